@@ -1,0 +1,5 @@
+.PHONY: build test
+build:
+	go build -o bin/ridgeline ./cmd/ridgeline
+test:
+	go test ./...

@@ -1,0 +1,53 @@
+package cuda
+
+// Ptr is an address in device memory.
+type Ptr uint64
+
+// Dim3 is an extent in three dimensions.
+type Dim3 struct{ X, Y, Z int }
+
+// D1 is an extent in one dimension.
+func D1(x int) Dim3 { return Dim3{x, 1, 1} }
+
+// Count is the number of elements of the extent.
+func (d Dim3) Count() int { return d.X * d.Y * d.Z }
+
+// Launch says what to run: the function, its shape and its arguments.
+type Launch struct {
+	Function           Function
+	Grid               Dim3 // blocks
+	Block              Dim3 // threads a block
+	DynamicSharedBytes int64
+	Args               []Arg
+	// NoReplay makes a virtual device execute the launch although it has
+	// already executed it on the same inputs.
+	NoReplay bool
+}
+
+// Report says what a device did with a launch.
+type Report struct {
+	// Replayed is true when the device did not execute the launch because it
+	// had executed it before, on inputs that have not changed since.
+	Replayed bool
+	// Sampled is true when the device executed only the blocks in
+	// ExecutedBlocks, by their linear index in rising order. Otherwise it
+	// executed all, and ExecutedBlocks is nil.
+	Sampled        bool
+	ExecutedBlocks []int
+	// Counters is what the device counted; nil where it cannot count.
+	// After sampling the counts are scaled to the whole grid.
+	Counters *Counters
+}
+
+// Window is a timed series of launches.
+type Window struct {
+	Seconds  float64 // from the first event to the second
+	Launches int
+	// Replayed is how many of them the device took from an earlier execution.
+	Replayed int
+	// TickSeconds is the resolution of the device's timer; 0 is exact.
+	TickSeconds float64
+	// Simulated SM cycles of one launch; 0 on a real GPU.
+	CyclesPerLaunch float64
+	Report          Report
+}

@@ -1,0 +1,84 @@
+package exec
+
+// Pipe is the execution pipe of an instruction.
+type Pipe uint8
+
+// Pipes of an SM. PipeNone is for instructions that become no machine
+// instruction of their own, such as ld.param, cvta and moves of constants.
+const (
+	PipeNone Pipe = iota
+	PipeFMA       // fp32 add, mul, fma; integer multiply
+	PipeALU       // integer add, logic, shift, compare, select, min, max
+	PipeFP64
+	PipeFP16 // packed half
+	PipeXU   // transcendental functions, most conversions, popc
+	PipeLSU  // loads, stores, atomics, shuffles
+	PipeTensor
+	PipeBranch // branches, barriers, exit
+	PipeCount
+)
+
+// String gives the name that counters use.
+func (p Pipe) String() string {
+	return [...]string{"none", "fma", "alu", "fp64", "fp16", "xu", "lsu", "tensor", "branch"}[p]
+}
+
+// Space is where a memory instruction goes, after a generic address has been
+// resolved.
+type Space uint8
+
+// Address spaces.
+const (
+	SpaceNone Space = iota
+	SpaceGlobal
+	SpaceShared
+	SpaceLocal
+	SpaceConst
+	SpaceParam
+)
+
+// Meta is what is known of an instruction before it runs.
+type Meta struct {
+	Pipe Pipe
+	// Issues is how many machine instructions it stands for, by the documented
+	// expansion table (add.s64 is 2).
+	Issues int
+	// Dst and Src are scoreboard slots: each 32-bit register is one, a 64-bit
+	// register has one of its own, predicates follow after the registers.
+	Dst, Src []uint16
+	Line     int    // in the PTX, from 1
+	Text     string // as written
+	Op       string // opcode and modifiers, such as "fma.rn.f32"
+}
+
+// Status is whether a warp can go on.
+type Status uint8
+
+// States of a warp.
+const (
+	Running Status = iota
+	Blocked        // waits at a barrier for other warps
+	Exited
+)
+
+// Access is the memory side of an executed instruction.
+type Access struct {
+	Space  Space
+	Store  bool
+	Atomic bool
+	Bytes  int // that the lanes asked for, summed
+	// Sectors are the distinct 32-byte sector numbers (address >> 5) touched,
+	// in global or local memory. The slice is valid until the next step.
+	Sectors []uint64
+	Passes  int // through shared memory
+	// BypassL1 is true for .cg, .cv, volatile and the like.
+	BypassL1 bool
+}
+
+// Step is one executed warp instruction.
+type Step struct {
+	Meta   *Meta
+	Lanes  uint32 // that executed it
+	Access Access // Space is SpaceNone where there is none
+	Status Status // of the warp afterwards
+}

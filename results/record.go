@@ -1,0 +1,125 @@
+package results
+
+// Outcome is how a case ended.
+type Outcome string
+
+const (
+	OutcomeOK          Outcome = "ok"          // verified and timed
+	OutcomeFailed      Outcome = "failed"      // an error, or a wrong result: no number
+	OutcomeUnsupported Outcome = "unsupported" // the device cannot do it
+	OutcomeSkipped     Outcome = "skipped"     // the run ended first
+)
+
+// Record is one case at one point of its axes.
+type Record struct {
+	Case    string           `json:"case"` // family/name, such as "stream/copy"
+	Axes    map[string]int64 `json:"axes"`
+	Outcome Outcome          `json:"outcome"`
+	// Reason says why, for every outcome but ok.
+	Reason string `json:"reason,omitempty"`
+
+	Kernel       *Kernel       `json:"kernel,omitempty"`
+	Launch       *Launch       `json:"launch,omitempty"`
+	Work         *Work         `json:"work,omitempty"`
+	Data         *Data         `json:"data,omitempty"`
+	Verification *Verification `json:"verification,omitempty"`
+	Samples      []Sample      `json:"samples,omitempty"`
+	Estimate     *Estimate     `json:"estimate,omitempty"`
+	Limit        *Limit        `json:"limit,omitempty"`
+	Counters     *Counters     `json:"counters,omitempty"`
+	Warnings     []string      `json:"warnings,omitempty"`
+}
+
+// Kernel is the machine-level identity of what ran.
+type Kernel struct {
+	Symbol      string `json:"symbol"`
+	Module      string `json:"module"` // PTX file
+	PTXSHA256   string `json:"ptx_sha256"`
+	Target      string `json:"target"`      // the PTX target, such as sm_70
+	PTXVersion  string `json:"ptx_version"` // such as "6.3"
+	Registers   int    `json:"registers"`
+	LocalBytes  int64  `json:"local_bytes"`  // a thread
+	SharedBytes int64  `json:"shared_bytes"` // static, a block
+	// RegistersSource is "driver", "manifest" or "estimate".
+	RegistersSource string `json:"registers_source"`
+}
+
+// Launch is the shape of a launch.
+type Launch struct {
+	Grid               [3]int `json:"grid"`
+	Block              [3]int `json:"block"`
+	DynamicSharedBytes int64  `json:"dynamic_shared_bytes"`
+	BlocksPerSM        int    `json:"blocks_per_sm"` // resident at a time
+}
+
+// Work is what one launch does, by the formula of its case.
+type Work struct {
+	// Path is the math path, such as "fp32"; empty where there is no math.
+	Path string `json:"path,omitempty"`
+	// Operations are FLOPs, an FMA being 2, or integer operations.
+	Operations float64 `json:"operations"`
+	// Bytes moved at each level, such as "dram".
+	Bytes map[string]float64 `json:"bytes"`
+	// FootprintBytes is the distinct memory touched.
+	FootprintBytes float64 `json:"footprint_bytes"`
+	// Measures is what the record is a ceiling of, "path:fp32" or "level:dram";
+	// empty where it is a point only.
+	Measures string `json:"measures,omitempty"`
+}
+
+// Data is what the inputs were.
+type Data struct {
+	Pattern string `json:"pattern"` // "random", "zeros", "constant", "integers"
+	Seed    uint64 `json:"seed"`
+	// PeriodBytes is after how many bytes a large input repeats; 0 is never.
+	PeriodBytes int64 `json:"period_bytes,omitempty"`
+}
+
+// Verification is the check of the results, at the timed shape.
+type Verification struct {
+	Passed bool `json:"passed"`
+	// Method is "exact" (every bit) or "bounded".
+	Method string `json:"method"`
+	// Checked of Total outputs were compared; they differ when the device ran a
+	// sample of the blocks.
+	Checked int64  `json:"checked"`
+	Total   int64  `json:"total"`
+	Sampled bool   `json:"sampled,omitempty"`
+	Detail  string `json:"detail,omitempty"` // the first mismatch
+}
+
+// Sample is one timed window.
+type Sample struct {
+	Seconds        float64  `json:"seconds"`
+	Launches       int      `json:"launches"`
+	Replayed       int      `json:"replayed,omitempty"`
+	SMClockMHz     *float64 `json:"sm_clock_mhz"`
+	MemoryClockMHz *float64 `json:"memory_clock_mhz"`
+	EventReasons   *uint64  `json:"event_reasons"`
+	TemperatureC   *float64 `json:"temperature_c"`
+	PowerWatts     *float64 `json:"power_watts"`
+}
+
+// Estimate is the time of one launch: the median of the samples with an
+// interval.
+type Estimate struct {
+	SecondsMedian float64 `json:"seconds_median"`
+	SecondsLow    float64 `json:"seconds_low"`
+	SecondsHigh   float64 `json:"seconds_high"`
+	Confidence    float64 `json:"confidence"` // such as 0.95, the level reached
+	Samples       int     `json:"samples"`
+	// SMClockMHz is the median clock of the samples; null where none has one.
+	SMClockMHz *float64 `json:"sm_clock_mhz"`
+	Warnings   []string `json:"warnings,omitempty"`
+}
+
+// Limit is the physical limit of what the record measures.
+type Limit struct {
+	// Resource is the path or level, as in Work.Measures.
+	Resource string `json:"resource"`
+	// PerSecond is in FLOP/s or B/s at the sampled clock; null is unknown, and
+	// Source then says why.
+	PerSecond  *float64 `json:"per_second"`
+	PerSMCycle *float64 `json:"per_sm_cycle"`
+	Source     string   `json:"source"`
+}
