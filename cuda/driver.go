@@ -26,8 +26,8 @@ type Driver interface {
 type Device interface {
 	// Info gives the facts that Devices gave, as they were at Open.
 	Info() Info
-	// Load compiles a PTX image for this device. name stands in errors.
-	Load(name string, ptx []byte) (Module, error)
+	// Load compiles a PTX image for this device.
+	Load(image Image) (Module, error)
 	// Alloc reserves device memory of so many bytes, aligned to at least
 	// 256 bytes. Its content is undefined.
 	Alloc(bytes int64) (Ptr, error)
@@ -50,6 +50,16 @@ type Device interface {
 	Time(ctx context.Context, l Launch, launches int) (Window, error)
 	// Close frees the device with all its modules and memory.
 	Close() error
+}
+
+// Image is a PTX module to load.
+type Image struct {
+	Name string // stands in errors: the PTX file's name
+	PTX  []byte
+	// Assembled is what the assembler reported for this device's architecture,
+	// by entry. A device that compiles nothing answers Attributes from it, and
+	// estimates where an entry is missing; a real driver ignores it.
+	Assembled map[string]Attributes
 }
 
 // Module is a loaded PTX image.
