@@ -1,0 +1,96 @@
+// Package arch is what an architecture has per SM: math rates per cycle and
+// limits, by compute capability. Every value names its source, and a value that
+// no source gives is absent with a reason: nothing is guessed.
+//
+// A compute capability decides, never the name of a GPU.
+package arch
+
+import "fmt"
+
+// Value is a number and where it is from. Missing says why there is none.
+type Value struct {
+	Number  float64
+	Source  string
+	Missing string
+}
+
+// Known tells whether there is a number.
+func (v Value) Known() bool { return v.Missing == "" }
+
+// Int is the number as a whole one; 0 where it is missing.
+func (v Value) Int() int { return int(v.Number) }
+
+// SM is a streaming multiprocessor of one compute capability.
+type SM struct {
+	Major, Minor int
+	Name         string // the architecture, such as "Hopper"
+	Rates        Rates
+	Limits       Limits
+}
+
+// Rates are the most operations that one SM can finish in a cycle. An FMA is
+// 2 FLOPs; an integer addition is 1 operation.
+type Rates struct {
+	FP32, FP64, FP16x2 Value // FLOP per SM and cycle, outside of the tensor cores
+	Int32              Value // 32-bit additions per SM and cycle
+}
+
+// Limits are what one SM and one block can hold.
+type Limits struct {
+	Schedulers              Value // sub-partitions, one warp scheduler each
+	WarpThreads             Value
+	MaxThreadsPerSM         Value
+	MaxBlocksPerSM          Value
+	MaxThreadsPerBlock      Value
+	RegistersPerSM          Value // of 32 bits
+	MaxRegistersPerThread   Value
+	RegisterUnit            Value // registers, per warp
+	SharedPerSM             Value // bytes
+	SharedPerBlock          Value // bytes, without opting in
+	SharedPerBlockOptIn     Value // bytes
+	SharedReservedPerBlock  Value // bytes that the system takes from each block
+	SharedUnit              Value // bytes, granularity of allocation
+	UnifiedCacheBytes       Value // L1 and shared memory together
+	SharedBytesPerCycle     Value
+	SharedBanks, BankBytes  Value
+	L1LineBytes, SectorSize Value
+}
+
+// Lookup gives what is known of a compute capability.
+func Lookup(major, minor int) (SM, error) {
+	for _, sm := range known() {
+		if sm.Major == major && sm.Minor == minor {
+			return sm, nil
+		}
+	}
+	return SM{}, fmt.Errorf("compute capability %d.%d is not in the architecture tables", major, minor)
+}
+
+// Known lists the compute capabilities of the tables, rising.
+func Known() []SM { return known() }
+
+// PathRate is the most that one SM of a compute capability can finish in a
+// cycle on a math path: "fp32", "fp64", "fp16x2" or "int32". It is missing,
+// with a reason, where the tables have nothing.
+func PathRate(major, minor int, path string) Value {
+	sm, err := Lookup(major, minor)
+	if err != nil {
+		return Value{Missing: err.Error()}
+	}
+	return sm.Path(path)
+}
+
+// Path is the rate of a math path, as in PathRate.
+func (s SM) Path(path string) Value {
+	switch path {
+	case "fp32":
+		return s.Rates.FP32
+	case "fp64":
+		return s.Rates.FP64
+	case "fp16x2":
+		return s.Rates.FP16x2
+	case "int32":
+		return s.Rates.Int32
+	}
+	return Value{Missing: fmt.Sprintf("no rate of path %q is in the architecture tables", path)}
+}
