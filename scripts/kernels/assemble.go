@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"ridgeline/kernels"
+)
+
+// image is a module's PTX with what the assembler said of it.
+type image struct {
+	ptx     string
+	version string
+	reports map[string]report // by machine target
+}
+
+// assemble finds the oldest PTX version that the assembler takes for every
+// machine target of the module, and assembles the module for each of them.
+func (t *toolchain) assemble(ctx context.Context, ptx string, src kernels.Source, target string) (image, error) {
+	var refused error
+	for _, version := range ptxVersions() {
+		text, err := retarget(ptx, src.Path, version, target)
+		if err != nil {
+			return image{}, err
+		}
+		reports, err := t.assembleAll(ctx, text, machineTargets(target))
+		if err == nil {
+			return image{ptx: text, version: version, reports: reports}, nil
+		}
+		if ctx.Err() != nil {
+			return image{}, ctx.Err()
+		}
+		refused = err
+	}
+	return image{}, fmt.Errorf("%s: no PTX version is taken for every target: %w", src.Path, refused)
+}
+
+func (t *toolchain) assembleAll(ctx context.Context, ptx string, machines []string) (map[string]report, error) {
+	tmp, err := os.MkdirTemp("", "ridgeline-ptxas-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(tmp)
+	if err := os.WriteFile(filepath.Join(tmp, "in.ptx"), []byte(ptx), 0o600); err != nil {
+		return nil, err
+	}
+	reports := map[string]report{}
+	for _, machine := range machines {
+		out, err := t.assemblerFor(machine).run(ctx, tmp, "-arch="+machine, "-v", "-Werror",
+			"--warn-on-spills", "--warn-on-local-memory-usage", "in.ptx", "-o", "out.cubin")
+		if err != nil {
+			return nil, err
+		}
+		if reports[machine], err = parseReport(out); err != nil {
+			return nil, fmt.Errorf("%s: %w", machine, err)
+		}
+	}
+	return reports, nil
+}
