@@ -27,7 +27,7 @@ const (
 // Document is everything that one run learnt about one device.
 type Document struct {
 	Schema     string     `json:"schema"`
-	Provenance Provenance `json:"provenance"`
+	Provenance Provenance `json:"provenance" jsonschema:"enum=measured,enum=simulated"`
 	Run        Run        `json:"run"`
 	Device     Device     `json:"device"`
 	Records    []Record   `json:"records"`
@@ -43,7 +43,7 @@ type Run struct {
 	Seed        uint64     `json:"seed"`
 	Precision   float64    `json:"precision"` // relative half width of the interval asked for
 	StartedAt   time.Time  `json:"started_at"`
-	FinishedAt  *time.Time `json:"finished_at"` // null when the run did not finish
+	FinishedAt  *time.Time `json:"finished_at" jsonschema:"nullable"` // null when the run did not finish
 }
 
 // Device is the facts of the device, as it told them.
@@ -58,8 +58,8 @@ type Device struct {
 	SMClockMHz        float64  `json:"sm_clock_mhz"` // the highest the device says it runs at
 	MemoryClockMHz    float64  `json:"memory_clock_mhz"`
 	BusWidthBits      int      `json:"bus_width_bits"`
-	BusBytesPerSecond *float64 `json:"bus_bytes_per_second"` // null where the device tells too little
-	ECC               *bool    `json:"ecc"`
+	BusBytesPerSecond *float64 `json:"bus_bytes_per_second" jsonschema:"nullable"` // null where the device tells too little
+	ECC               *bool    `json:"ecc" jsonschema:"nullable"`
 	Driver            string   `json:"driver,omitempty"`
 	Model             *Model   `json:"model,omitempty"` // simulated only
 }

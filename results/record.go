@@ -14,7 +14,7 @@ const (
 type Record struct {
 	Case    string           `json:"case"` // family/name, such as "stream/copy"
 	Axes    map[string]int64 `json:"axes"`
-	Outcome Outcome          `json:"outcome"`
+	Outcome Outcome          `json:"outcome" jsonschema:"enum=ok,enum=failed,enum=unsupported,enum=skipped"`
 	// Reason says why, for every outcome but ok.
 	Reason string `json:"reason,omitempty"`
 
@@ -93,11 +93,11 @@ type Sample struct {
 	Seconds        float64  `json:"seconds"`
 	Launches       int      `json:"launches"`
 	Replayed       int      `json:"replayed,omitempty"`
-	SMClockMHz     *float64 `json:"sm_clock_mhz"`
-	MemoryClockMHz *float64 `json:"memory_clock_mhz"`
-	EventReasons   *uint64  `json:"event_reasons"`
-	TemperatureC   *float64 `json:"temperature_c"`
-	PowerWatts     *float64 `json:"power_watts"`
+	SMClockMHz     *float64 `json:"sm_clock_mhz" jsonschema:"nullable"`
+	MemoryClockMHz *float64 `json:"memory_clock_mhz" jsonschema:"nullable"`
+	EventReasons   *uint64  `json:"event_reasons" jsonschema:"nullable"`
+	TemperatureC   *float64 `json:"temperature_c" jsonschema:"nullable"`
+	PowerWatts     *float64 `json:"power_watts" jsonschema:"nullable"`
 }
 
 // Estimate is the time of one launch: the median of the samples with an
@@ -109,7 +109,7 @@ type Estimate struct {
 	Confidence    float64 `json:"confidence"` // such as 0.95, the level reached
 	Samples       int     `json:"samples"`
 	// SMClockMHz is the median clock of the samples; null where none has one.
-	SMClockMHz *float64 `json:"sm_clock_mhz"`
+	SMClockMHz *float64 `json:"sm_clock_mhz" jsonschema:"nullable"`
 	Warnings   []string `json:"warnings,omitempty"`
 }
 
@@ -119,7 +119,7 @@ type Limit struct {
 	Resource string `json:"resource"`
 	// PerSecond is in FLOP/s or B/s at the sampled clock; null is unknown, and
 	// Source then says why.
-	PerSecond  *float64 `json:"per_second"`
-	PerSMCycle *float64 `json:"per_sm_cycle"`
+	PerSecond  *float64 `json:"per_second" jsonschema:"nullable"`
+	PerSMCycle *float64 `json:"per_sm_cycle" jsonschema:"nullable"`
 	Source     string   `json:"source"`
 }

@@ -1,0 +1,142 @@
+package results
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+func validateRecord(r *Record) error {
+	return first(
+		caseName(r.Case),
+		validateOutcome(r),
+		validateLaunch(r.Launch),
+		validateWork(r.Work),
+		validateVerification(r.Verification),
+		validateSamples(r.Samples),
+		validateEstimate(r.Estimate, len(r.Samples)),
+		validateLimit(r.Limit),
+	)
+}
+
+// validateOutcome checks that a number stands exactly where a case succeeded.
+func validateOutcome(r *Record) error {
+	switch r.Outcome {
+	case OutcomeOK:
+		return first(
+			check(r.Work != nil, "work: missing from a case that succeeded"),
+			check(r.Verification != nil && r.Verification.Passed, "verification: an ok outcome needs one that passed"),
+			check(len(r.Samples) > 0, "samples: missing from a case that succeeded"),
+			check(r.Estimate != nil, "estimate: missing from a case that succeeded"),
+		)
+	case OutcomeFailed, OutcomeUnsupported, OutcomeSkipped:
+		return first(
+			check(r.Reason != "", "reason: missing for outcome %q", r.Outcome),
+			check(r.Estimate == nil, "estimate: a case with outcome %q can have none", r.Outcome),
+		)
+	}
+	return fmt.Errorf("outcome: %q is unknown", r.Outcome)
+}
+
+func validateLaunch(l *Launch) error {
+	if l == nil {
+		return nil
+	}
+	for axis := range 3 {
+		if l.Grid[axis] < 1 || l.Block[axis] < 1 {
+			return fmt.Errorf("launch: grid %v and block %v must be at least 1 in each direction", l.Grid, l.Block)
+		}
+	}
+	return first(
+		check(l.DynamicSharedBytes >= 0, "launch.dynamic_shared_bytes: %d is negative", l.DynamicSharedBytes),
+		check(l.BlocksPerSM >= 0, "launch.blocks_per_sm: %d is negative", l.BlocksPerSM),
+	)
+}
+
+func validateWork(w *Work) error {
+	if w == nil {
+		return nil
+	}
+	for _, level := range slices.Sorted(maps.Keys(w.Bytes)) {
+		if w.Bytes[level] < 0 {
+			return fmt.Errorf("work.bytes.%s: %v is negative", level, w.Bytes[level])
+		}
+	}
+	return first(
+		check(w.Operations >= 0, "work.operations: %v is negative", w.Operations),
+		check(w.Operations == 0 || w.Path != "", "work.path: %v operations belong to no path", w.Operations),
+		check(w.FootprintBytes >= 0, "work.footprint_bytes: %v is negative", w.FootprintBytes),
+		check(knownMeasures(w.Measures), "work.measures: %q is not path:NAME, level:NAME or ridge:PATH:LEVEL", w.Measures),
+	)
+}
+
+func knownMeasures(measures string) bool {
+	parts := strings.Split(measures, ":")
+	for _, part := range parts[1:] {
+		if part == "" {
+			return false
+		}
+	}
+	switch parts[0] {
+	case "":
+		return measures == ""
+	case "path", "level":
+		return len(parts) == 2
+	case "ridge":
+		return len(parts) == 3
+	}
+	return false
+}
+
+func validateVerification(v *Verification) error {
+	if v == nil {
+		return nil
+	}
+	return first(
+		check(v.Method == "exact" || v.Method == "bounded", "verification.method: %q is neither exact nor bounded", v.Method),
+		check(v.Checked >= 0 && v.Checked <= v.Total, "verification: checked %d of %d outputs", v.Checked, v.Total),
+		check(!v.Passed || v.Checked > 0, "verification: passed without checking an output"),
+	)
+}
+
+func validateSamples(samples []Sample) error {
+	for i, s := range samples {
+		err := first(
+			check(s.Seconds > 0, "seconds: %v is not positive", s.Seconds),
+			check(s.Launches > 0, "launches: %d is not positive", s.Launches),
+			check(s.Replayed >= 0 && s.Replayed <= s.Launches, "replayed: %d of %d launches", s.Replayed, s.Launches),
+			positive("sm_clock_mhz", s.SMClockMHz),
+			positive("memory_clock_mhz", s.MemoryClockMHz),
+		)
+		if err != nil {
+			return fmt.Errorf("samples[%d]: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func validateEstimate(e *Estimate, samples int) error {
+	if e == nil {
+		return nil
+	}
+	return first(
+		check(e.SecondsLow > 0, "estimate.seconds_low: %v is not positive", e.SecondsLow),
+		check(e.SecondsLow <= e.SecondsMedian && e.SecondsMedian <= e.SecondsHigh,
+			"estimate: low %v, median %v and high %v seconds are out of order", e.SecondsLow, e.SecondsMedian, e.SecondsHigh),
+		check(e.Confidence >= 0 && e.Confidence <= 1, "estimate.confidence: %v is not in [0, 1]", e.Confidence),
+		check(e.Samples > 0 && e.Samples <= samples, "estimate.samples: %d, but the record has %d", e.Samples, samples),
+		positive("estimate.sm_clock_mhz", e.SMClockMHz),
+	)
+}
+
+func validateLimit(l *Limit) error {
+	if l == nil {
+		return nil
+	}
+	return first(
+		positive("limit.per_second", l.PerSecond),
+		positive("limit.per_sm_cycle", l.PerSMCycle),
+		check(l.Source != "", "limit.source: is empty"),
+	)
+}
