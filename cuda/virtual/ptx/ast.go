@@ -100,7 +100,12 @@ type Initializer struct {
 	// Mask is m of the form "m(symbol)", which takes one byte of an address,
 	// such as 0xFF00; 0 where absent.
 	Mask uint64
-	Pos  Pos
+	// Generic is set for "generic(symbol)": the generic address of the symbol.
+	Generic bool
+	// Key names the property of an opaque variable that this element sets, as in
+	// ".texref t = { filter_mode = nearest }"; Elem is then a Name or Immediate.
+	Key string
+	Pos Pos
 }
 
 // Function is a kernel (.entry) or a device function (.func).
@@ -144,6 +149,7 @@ type TargetList struct {
 	Name      string
 	Kind      string // "branchtargets", "calltargets" or "callprototype"
 	Targets   []string
+	Refs      []Ref     // what each of the Targets stands for
 	Prototype *Function // for a callprototype
 	Pos       Pos
 }
@@ -162,7 +168,23 @@ type Instruction struct {
 type Guard struct {
 	Register string
 	Negated  bool
+	Ref      Ref
+	Pos      Pos
 }
+
+// Ref is what a name stands for where it is written. The scopes of PTX nest and
+// an inner one may shadow an outer one, so two equal names need not be the same
+// register: compare Refs, not texts. A Ref is comparable and can key a map.
+type Ref struct {
+	// Decl is a *Variable, *Label, *TargetList or *Function; nil for a special
+	// register or the sink.
+	Decl Declaration
+	// Index is the n of register "%rn" where Decl declares "%r<count>".
+	Index int
+}
+
+// Declaration is what a name can stand for.
+type Declaration interface{ Position() Pos }
 
 // Operand is a *Name, *Immediate, *Vector, *Address, *Pair, or *Tuple.
 type Operand interface{ operand() }
@@ -173,6 +195,8 @@ type Name struct {
 	Component string // "x", "y", "z", "w" or "": %tid.x
 	Negated   bool   // !%p1, or the arithmetic - where the grammar has it
 	Offset    int64  // symbol+8, outside brackets
+	Ref       Ref
+	Pos       Pos
 }
 
 // Immediate is a constant, after constant expressions have been folded.
@@ -195,6 +219,11 @@ type Address struct {
 	Offset int64
 	Coords []Operand
 	Extra  []Operand
+	// Index and Scale are set for an array element that a register selects, as
+	// in "a[%r1+1]": the address is base + offset + Index*Scale bytes. An
+	// element with a constant index, "a[2]", has only its Offset.
+	Index *Name
+	Scale int64
 }
 
 // Pair is "p|q": two destinations. Either may be the sink "_".
@@ -217,3 +246,4 @@ func (l *Label) Position() Pos       { return l.Pos }
 func (t *TargetList) Position() Pos  { return t.Pos }
 func (i *Instruction) Position() Pos { return i.Pos }
 func (d *Directive) Position() Pos   { return d.Pos }
+func (f *Function) Position() Pos    { return f.Pos }

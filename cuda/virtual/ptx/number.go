@@ -1,0 +1,129 @@
+package ptx
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// scanNumber takes an integer (decimal, 0x, 0b, octal, with or without U), a
+// decimal floating-point literal, or the bits of one (0f and 8 or 0d and 16
+// hexadecimal digits). A modifier such as ".1d" also starts with a digit.
+func (l *lexer) scanNumber(s string, pos Pos) (kind, int) {
+	if s[0] == '.' {
+		if n := decimalLength(s); n < len(s) && (isFollow(s[n]) || strings.HasPrefix(s[n:], "::")) {
+			return l.scanWord(s, pos)
+		}
+	}
+	n := bitsLength(s)
+	if n == 0 {
+		n = radixLength(s)
+	}
+	if n == 0 {
+		n = decimalLength(s)
+	}
+	if n < len(s) && isFollow(s[n]) {
+		l.fail(pos, "malformed number "+strconv.Quote(s[:span(s, n)]))
+	}
+	return number, n
+}
+
+// bitsLength gives the length of a literal such as 0f3F800000, or 0.
+func bitsLength(s string) int {
+	if len(s) < 2 || s[0] != '0' {
+		return 0
+	}
+	want := map[byte]int{'f': 10, 'd': 18}[s[1]|0x20]
+	if want == 0 || len(s) < want || strings.Trim(s[2:want], hexDigits) != "" {
+		return 0
+	}
+	return want
+}
+
+const hexDigits = "0123456789abcdefABCDEF"
+
+// radixLength gives the length of a hexadecimal or binary integer, or 0.
+func radixLength(s string) int {
+	if len(s) < 3 || s[0] != '0' {
+		return 0
+	}
+	digits := ""
+	switch s[1] | 0x20 {
+	case 'x':
+		digits = hexDigits
+	case 'b':
+		digits = "01"
+	default:
+		return 0
+	}
+	n := 2 + len(s[2:]) - len(strings.TrimLeft(s[2:], digits))
+	if n == 2 {
+		return 0
+	}
+	return n + suffixLength(s[n:])
+}
+
+// decimalLength gives the length of a decimal or octal integer or of a decimal
+// floating-point literal.
+func decimalLength(s string) int {
+	n := digitsEnd(s, 0)
+	float := n < len(s) && s[n] == '.'
+	if float {
+		n = digitsEnd(s, n+1)
+	}
+	if n < len(s) && s[n]|0x20 == 'e' {
+		e := n + 1
+		if e < len(s) && (s[e] == '+' || s[e] == '-') {
+			e++
+		}
+		if end := digitsEnd(s, e); end > e {
+			return end
+		}
+	}
+	if float {
+		return n
+	}
+	return n + suffixLength(s[n:])
+}
+
+func digitsEnd(s string, i int) int {
+	for i < len(s) && isDigit(s[i]) {
+		i++
+	}
+	return i
+}
+
+func suffixLength(s string) int {
+	if strings.HasPrefix(s, "U") {
+		return 1
+	}
+	return 0
+}
+
+// literal gives the value of a number token, or false where its digits do not
+// fit its radix, as in 08. An integer beyond 64 bits takes the largest value.
+func literal(text string) (value, bool) {
+	if bitsLength(text) == len(text) && len(text) > 0 {
+		bits, err := strconv.ParseUint(text[2:], 16, 64)
+		if text[1]|0x20 == 'f' {
+			return value{kind: single, bits: bits}, err == nil
+		}
+		return value{kind: float64Bits, bits: bits}, err == nil
+	}
+	if radixLength(text) == 0 && strings.ContainsAny(text, ".eE") {
+		f, err := strconv.ParseFloat(text, 64)
+		if err != nil && !math.IsInf(f, 0) {
+			return value{}, false
+		}
+		return floatValue(f), true
+	}
+	digits := strings.TrimSuffix(text, "U")
+	n, err := strconv.ParseUint(digits, 0, 64)
+	if err != nil && n != math.MaxUint64 {
+		return value{}, false
+	}
+	if digits != text || n > math.MaxInt64 {
+		return unsigned(n), true
+	}
+	return signed(int64(n)), true
+}
