@@ -1,5 +1,5 @@
 // targets: plain
-// registers: 32
+// registers: 24
 //
 // What it asks: how many FP32 FMAs a second the SMs issue, and how many
 // independent chains a thread needs to reach that.

@@ -1,9 +1,10 @@
 // targets: plain
-// registers: 40
+// registers: 32
 //
 // What it asks: how many bytes a second move between DRAM and the SMs.
 // What limits it: DRAM, as long as the footprint is far above L2. A thread has
-// 64 bytes in flight, which is 64 KiB an SM at 1024 resident threads.
+// 64 bytes in flight, and 32 registers let all 2048 threads of an SM reside
+// (1024 on sm_75): 128 KiB an SM.
 //
 // G blocks of 256 threads, one chunk of 16 KiB a block and trip:
 //   stream_read_b128   reads G*trips*16384 bytes, writes 4*256*G; no FLOP
