@@ -57,7 +57,7 @@ func TestDecodeRefuses(t *testing.T) {
 		"launches":           {`"launches": 50`, `"launches": 0`, "samples[0]: launches: 0"},
 		"replayed":           {`"replayed": 49`, `"replayed": 51`, "samples[0]: replayed: 51 of 50"},
 		"clock":              {`"sm_clock_mhz": 1980`, `"sm_clock_mhz": -1`, "device.sm_clock_mhz: -1"},
-		"confidence":         {`"confidence": 0.9297`, `"confidence": 95`, "estimate.confidence: 95"},
+		"confidence":         {`"confidence": 0.9922`, `"confidence": 95`, "estimate.confidence: 95"},
 		"sample count":       {`"samples": 8`, `"samples": 9`, "estimate.samples: 9, but the record has 8"},
 		"measures":           {`"level:dram"`, `"dram"`, `work.measures: "dram"`},
 		"bytes":              {`"dram": 1073741824`, `"dram": -4`, "work.bytes.dram: -4"},

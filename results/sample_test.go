@@ -52,10 +52,10 @@ func sampleDocument() Document {
 		sampleStream("stream/read", 1, 1),
 		sampleStream("stream/copy", 2, 0.92))
 	for _, chains := range []int64{1, 2, 4, 8} {
-		doc.Records = append(doc.Records, sampleFMA(chains))
+		doc.Records = append(doc.Records, sampleFMA(chains, 8), sampleFMA(chains, 0))
 	}
-	for fmas := int64(1); fmas <= 2048; fmas *= 2 {
-		doc.Records = append(doc.Records, sampleIntensity(fmas))
+	for flops := int64(1); flops <= 2048; flops *= 2 {
+		doc.Records = append(doc.Records, sampleIntensity(flops))
 	}
 	doc.Records = append(doc.Records,
 		Record{Case: "stream/triad", Axes: map[string]int64{}, Outcome: OutcomeFailed,
@@ -85,21 +85,31 @@ func sampleStream(name string, directions, efficiency float64) Record {
 	return r
 }
 
-func sampleFMA(chains int64) Record {
+// sampleFMA needs 16 chains of FMAs in flight on a scheduler: 8 warps an SM give
+// it 2 a chain, and all 64 warps give it 16.
+func sampleFMA(chains, warps int64) Record {
 	const flops = 1e12
-	r := sampleRecord("fma/fp32", map[string]int64{"chains": chains}, flops/(sampleFLOPRate*min(1, 0.4*float64(chains))))
+	filled := 1.0
+	if warps != 0 {
+		filled = float64(chains) / 8
+	}
+	r := sampleRecord("fma/fp32", map[string]int64{"chains": chains, "warps_per_sm": warps}, flops/(sampleFLOPRate*filled*(1-0.002*float64(chains))/0.984))
 	r.Work = &Work{Path: "fp32", Operations: flops, Bytes: map[string]float64{"dram": gridBlocks * 256 * 4},
-		FootprintBytes: 4096 + gridBlocks*256*4, Measures: "path:fp32"}
+		FootprintBytes: 4096 + gridBlocks*256*4}
+	if warps != 0 {
+		return r
+	}
+	r.Work.Measures = "path:fp32"
 	r.Limit = &Limit{Resource: "path:fp32", PerSecond: ptr(256 * sampleSMs * sampleClockMHz * 1e6),
 		PerSMCycle: ptr(256.0), Source: "128 FMA lanes a SM, compute capability 9.0"}
 	return r
 }
 
-func sampleIntensity(fmasPerPair int64) Record {
+func sampleIntensity(flops int64) Record {
 	const footprint = 1 << 30
-	intensity := float64(fmasPerPair) / 4
+	intensity := float64(flops) / 4
 	rate := 1 / math.Pow(math.Pow(sampleFLOPRate, -5)+math.Pow(intensity*sampleBytesRate, -5), 1.0/5)
-	r := sampleRecord("intensity/fp32", map[string]int64{"fmas_per_2_elements": fmasPerPair}, intensity*footprint/rate)
+	r := sampleRecord("intensity/fp32", map[string]int64{"flop_per_element": flops}, intensity*footprint/rate)
 	r.Work = &Work{Path: "fp32", Operations: intensity * footprint, Bytes: map[string]float64{"dram": footprint},
 		FootprintBytes: footprint, Measures: "ridge:fp32:dram"}
 	return r
@@ -123,8 +133,8 @@ func sampleRecord(name string, axes map[string]int64, seconds float64) Record {
 		Data:         &Data{Pattern: "random", Seed: 42},
 		Verification: &Verification{Passed: true, Method: "exact", Checked: gridBlocks * 256, Total: gridBlocks * 256},
 		Samples:      samples,
-		Estimate: &Estimate{SecondsMedian: seconds, SecondsLow: seconds * ripple[1], SecondsHigh: seconds * ripple[6],
-			Confidence: 0.9297, Samples: len(ripple), SMClockMHz: ptr(sampleClockMHz)},
+		Estimate: &Estimate{SecondsMedian: seconds, SecondsLow: seconds * ripple[0], SecondsHigh: seconds * ripple[len(ripple)-1],
+			Confidence: 0.9922, Samples: len(ripple), SMClockMHz: ptr(sampleClockMHz)},
 	}
 }
 
