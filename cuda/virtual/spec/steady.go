@@ -1,0 +1,60 @@
+package spec
+
+// Rates are the steady-state limits of a virtual SKU: what a kernel reaches at
+// most once it runs long at full occupancy. They serve documents and tests. The
+// timing model knows none of them; they must emerge from it.
+type Rates struct {
+	FP32FLOPPerSMCycle   float64 // 2 FLOPs a lane and cycle
+	FP64FLOPPerSMCycle   float64 // 2 FLOPs a lane and cycle
+	FP16x2FLOPPerSMCycle float64 // 4 FLOPs a lane and cycle: an FMA of two halves
+	// Int32OpsPerSMCycle is for multiply-adds of 2 operations on the fma pipe,
+	// with additions on the alu pipe in the issue slots that are left.
+	Int32OpsPerSMCycle float64
+
+	FP32FLOPPerSecond   float64
+	FP64FLOPPerSecond   float64
+	FP16x2FLOPPerSecond float64
+	Int32OpsPerSecond   float64
+
+	DRAMBytesPerSMCycle   float64
+	L1BytesPerSMCycle     float64
+	SharedBytesPerSMCycle float64
+
+	DRAMBytesPerSecond   float64
+	L2BytesPerSecond     float64
+	L1BytesPerSecond     float64
+	SharedBytesPerSecond float64
+}
+
+// SteadyState computes the limits:
+//
+//	lanes of a pipe     = min(lanes, 32 x schedulers)
+//	FLOP/s              = FLOP per SM and cycle x SMs x SM clock
+//	L2 bytes/cycle      = min(L2 rate, SMs x min(L2 rate of one SM, L1 rate))
+//	DRAM bytes/s        = min(memory clock x transfers x width / 8 x efficiency,
+//	                          L2 bytes/cycle x SM clock)
+//	L1, shared bytes/s  = bytes per cycle x SMs x SM clock
+func (s *Spec) SteadyState() Rates {
+	slots := WarpThreads * s.SM.Schedulers
+	lanes := func(p Pipe) float64 { return float64(min(p.Lanes, slots)) }
+	sms, clock := float64(s.SMCount), s.ClockHz()
+	fma := lanes(s.Pipes.FMA)
+	r := Rates{
+		FP32FLOPPerSMCycle:    2 * fma,
+		FP64FLOPPerSMCycle:    2 * lanes(s.Pipes.FP64),
+		FP16x2FLOPPerSMCycle:  4 * lanes(s.Pipes.FP16),
+		Int32OpsPerSMCycle:    2*fma + min(lanes(s.Pipes.ALU), float64(slots)-fma),
+		L1BytesPerSMCycle:     float64(s.L1.BytesPerCycle),
+		SharedBytesPerSMCycle: float64(s.Shared.BytesPerCycle),
+	}
+	r.FP32FLOPPerSecond = r.FP32FLOPPerSMCycle * sms * clock
+	r.FP64FLOPPerSecond = r.FP64FLOPPerSMCycle * sms * clock
+	r.FP16x2FLOPPerSecond = r.FP16x2FLOPPerSMCycle * sms * clock
+	r.Int32OpsPerSecond = r.Int32OpsPerSMCycle * sms * clock
+	r.L1BytesPerSecond = r.L1BytesPerSMCycle * sms * clock
+	r.SharedBytesPerSecond = r.SharedBytesPerSMCycle * sms * clock
+	r.L2BytesPerSecond = clock * min(s.L2.BytesPerCycle, sms*min(s.L2.BytesPerCyclePerSM, r.L1BytesPerSMCycle))
+	r.DRAMBytesPerSecond = min(s.Memory.BusBytesPerSecond()*s.Memory.Efficiency, r.L2BytesPerSecond)
+	r.DRAMBytesPerSMCycle = r.DRAMBytesPerSecond / sms / clock
+	return r
+}
