@@ -1,0 +1,68 @@
+// Package bench says what to run on a GPU and runs it: the tables of cases, the
+// plan of a launch from what the device says of itself, and the engine that
+// proves the results, takes samples and estimates.
+//
+// A case is correct before it is timed. It runs in a shape that its device can
+// fill, on random data from a recorded seed; every output is compared with the
+// CPU's; and what cannot be measured is a record with its reason, never a
+// missing row.
+package bench
+
+import (
+	"context"
+	"time"
+
+	"ridgeline/cuda"
+	"ridgeline/kernels"
+	"ridgeline/results"
+)
+
+// Options is what to measure and how well.
+type Options struct {
+	Cases []Case // in the order to run; none is every case
+	Seed  uint64 // of the input data
+	// Precision is the relative half width of the 95 % interval to reach, such
+	// as 0.005; 0 is DefaultPrecision.
+	Precision float64
+	// Budget is the wall time of the whole run; 0 is no bound.
+	Budget time.Duration
+	// Progress is called at every step; nil is not.
+	Progress func(Event)
+}
+
+// DefaultPrecision is the half width of an interval, relative to its median,
+// at which sampling stops.
+const DefaultPrecision = 0.005
+
+// Event is a step of a run.
+type Event struct {
+	Case  string
+	Axes  map[string]int64
+	Index int // of the point, from 0
+	Total int // points in the run
+	Phase string
+	// Record is the finished record in PhaseDone, and nil before.
+	Record *results.Record
+}
+
+// Phases of a point, in their order.
+const (
+	PhasePlan    = "plan"
+	PhaseVerify  = "verify"
+	PhaseWarmUp  = "warm up"
+	PhaseMeasure = "measure"
+	PhaseDone    = "done"
+)
+
+// Run measures every point of the cases on the device and hands each record to
+// emit as soon as it is finished: the cases in the order given, each with its
+// points in the order of its axes, the last axis changing fastest.
+//
+// A point that fails is a record with its reason, and the run goes on. When the
+// context ends, the device is lost or the budget is spent, the points that are
+// left are emitted as skipped, so that there is always one record for each
+// point. The error is then the context's or the device's; it is nil after a
+// spent budget. An error of emit ends the run at once and is returned.
+func Run(ctx context.Context, dev cuda.Device, lib *kernels.Library, o Options, emit func(results.Record) error) error {
+	return newEngine(dev, lib, o).run(ctx, emit)
+}

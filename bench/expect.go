@@ -1,0 +1,80 @@
+package bench
+
+import (
+	"encoding/binary"
+	"iter"
+)
+
+// expectation is what a kernel must write.
+type expectation struct {
+	outputs int64 // 32-bit words that the whole grid writes
+	// block gives what one block writes: offsets into the output, and the bytes
+	// that must stand there. The bytes are valid until the next step.
+	block func(b int) iter.Seq2[int64, []byte]
+}
+
+// perThread expects one word from each thread, as word computes it.
+func perThread(s shape, word func(block, thread int) uint32) expectation {
+	return expectation{
+		outputs: s.threads(),
+		block: func(b int) iter.Seq2[int64, []byte] {
+			return func(yield func(int64, []byte) bool) {
+				want := make([]byte, 0, blockThreads*wordBytes)
+				for t := range blockThreads {
+					want = binary.LittleEndian.AppendUint32(want, word(b, t))
+				}
+				yield(int64(b)*blockThreads*wordBytes, want)
+			}
+		},
+	}
+}
+
+// fold is the word that each thread makes of a chunk, by chunk of the period:
+// the XOR of what the kernel makes of its elements.
+type fold [][blockThreads]uint32
+
+// foldChunks makes a fold of a period. vector is what the kernel makes of the
+// vector that begins at this word of the period.
+func foldChunks(in input, vector func(word int) uint32) fold {
+	folds := make(fold, in.chunks())
+	for c := range folds {
+		for u := range vectors {
+			for t := range blockThreads {
+				first := c*chunkWords + (u*blockThreads+t)*vectorWords
+				folds[c][t] ^= vector(first)
+			}
+		}
+	}
+	return folds
+}
+
+// foldedTrips expects from each thread the XOR over its trips of what it makes
+// of a chunk.
+func foldedTrips(s shape, folds fold) expectation {
+	return perThread(s, func(block, thread int) uint32 {
+		var word uint32
+		for t := range s.trips {
+			word ^= folds[(block+t*s.grid)%len(folds)][thread]
+		}
+		return word
+	})
+}
+
+// copied expects the input itself, chunk by chunk.
+func copied(s shape, in input) expectation {
+	period := in.bytes()
+	return expectation{
+		outputs: s.chunkedBytes() / wordBytes,
+		block: func(b int) iter.Seq2[int64, []byte] {
+			return func(yield func(int64, []byte) bool) {
+				for t := range s.trips {
+					chunk := b + t*s.grid
+					first := chunk % in.chunks() * chunkBytes
+					if !yield(int64(chunk)*chunkBytes, period[first:first+chunkBytes]) {
+						return
+					}
+				}
+			}
+		},
+	}
+}

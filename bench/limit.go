@@ -1,0 +1,130 @@
+package bench
+
+import (
+	"strings"
+
+	"ridgeline/cuda"
+	"ridgeline/cuda/arch"
+	"ridgeline/results"
+)
+
+// limits is what a device cannot exceed, from what it says of itself and from
+// what is known of its architecture.
+type limits struct {
+	info cuda.Info
+	dev  cuda.Device
+}
+
+// path is the most operations that one SM can finish in a cycle, and where the
+// number is from; 0 is unknown, and the text then says why.
+func (l limits) path(name string) (perSMCycle float64, source string) {
+	if name == "" {
+		return 0, "no math path"
+	}
+	if limiter, ok := l.dev.(cuda.PathLimiter); ok {
+		if rate, source, ok := limiter.PathLimit(name); ok {
+			return rate, source
+		}
+	}
+	rate := arch.PathRate(l.info.ComputeCapability.Major, l.info.ComputeCapability.Minor, name)
+	if rate.Known() {
+		return rate.Number, rate.Source
+	}
+	return 0, rate.Missing
+}
+
+// bus is the most bytes that DRAM can move in a second; 0 is unknown.
+func (l limits) bus() (bytesPerSecond float64, source string) {
+	if rate := l.info.BusBytesPerSecond(); rate > 0 {
+		return rate, "memory clock * transfers a clock * bus width, as the device tells them"
+	}
+	return 0, "the device does not tell its memory clock, its transfers a clock or its bus width"
+}
+
+// shortest is the least time in which work can be done, at the highest clock of
+// the device; 0 where no limit is known.
+func (l limits) shortest(w results.Work) (seconds float64) {
+	if rate, _ := l.path(w.Path); rate > 0 && l.info.SMCount > 0 && l.info.SMClockMHz > 0 {
+		seconds = w.Operations / (rate * float64(l.info.SMCount) * l.info.SMClockMHz * 1e6)
+	}
+	if rate, _ := l.bus(); rate > 0 {
+		seconds = max(seconds, w.Bytes["dram"]/rate)
+	}
+	return seconds
+}
+
+// record is the limit of what the work measures at an SM clock, which is nil
+// where none was sampled. Work that measures nothing has no limit.
+func (l limits) record(w results.Work, clockMHz *float64) *results.Limit {
+	kind, _, _ := strings.Cut(w.Measures, ":")
+	limit := results.Limit{Resource: w.Measures}
+	switch kind {
+	case "path":
+		l.recordPath(&limit, w.Path, clockMHz)
+	case "level":
+		l.recordBus(&limit, clockMHz)
+	case "ridge":
+		l.recordRoof(&limit, w, clockMHz)
+	default:
+		return nil
+	}
+	return &limit
+}
+
+func (l limits) recordPath(limit *results.Limit, path string, clockMHz *float64) {
+	rate, source := l.path(path)
+	limit.Source = source
+	if rate == 0 {
+		return
+	}
+	limit.PerSMCycle = &rate
+	if cycles := l.cyclesPerSecond(clockMHz); cycles > 0 {
+		perSecond := rate * cycles
+		limit.PerSecond = &perSecond
+	} else {
+		limit.Source += "; the device tells no SM clock"
+	}
+}
+
+func (l limits) recordBus(limit *results.Limit, clockMHz *float64) {
+	rate, source := l.bus()
+	limit.Source = source
+	if rate == 0 {
+		return
+	}
+	limit.PerSecond = &rate
+	if cycles := l.cyclesPerSecond(clockMHz); cycles > 0 {
+		perCycle := rate / cycles
+		limit.PerSMCycle = &perCycle
+	}
+}
+
+// recordRoof is the roofline of the limits at the intensity of the work, in
+// operations: the lower of the path's limit and intensity times the bus's.
+func (l limits) recordRoof(limit *results.Limit, w results.Work, clockMHz *float64) {
+	var memory results.Limit
+	l.recordPath(limit, w.Path, clockMHz)
+	l.recordBus(&memory, clockMHz)
+	if limit.PerSecond == nil || memory.PerSecond == nil {
+		if memory.PerSecond == nil {
+			limit.Source = memory.Source
+		}
+		limit.PerSecond, limit.PerSMCycle = nil, nil
+		return
+	}
+	intensity := w.Operations / w.Bytes["dram"]
+	if roof := intensity * *memory.PerSecond; roof < *limit.PerSecond {
+		perCycle := intensity * *memory.PerSMCycle
+		limit.PerSecond, limit.PerSMCycle = &roof, &perCycle
+		limit.Source = "intensity * (" + memory.Source + ")"
+	}
+}
+
+// cyclesPerSecond counts the cycles of all SMs at a clock; 0 where the clock or
+// the number of SMs is unknown.
+func (l limits) cyclesPerSecond(clockMHz *float64) float64 {
+	if clockMHz == nil {
+		return 0
+	}
+	return *clockMHz * 1e6 * float64(l.info.SMCount)
+}

@@ -1,0 +1,132 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"ridgeline/cuda"
+)
+
+const (
+	// cacheMultiple is how many times the L2 cache a footprint in DRAM is at
+	// least, so that what is left in the cache of the last launch hardly counts.
+	cacheMultiple = 8
+	// memoryShare is the part of the free memory that the buffers may take.
+	memoryShare = 0.5
+	// launchSeconds is how long a launch takes at least: long enough that its
+	// start and end do not count, a few microseconds each.
+	launchSeconds = 200e-6
+	// maxTrips keeps a plan from running away on a wrong pilot.
+	maxTrips = 1 << 20
+)
+
+// planner chooses the shape of a launch from what the device says of itself.
+type planner struct {
+	info      cuda.Info
+	freeBytes int64 // of device memory, before the run took any
+	limits    limits
+}
+
+// pilot measures the seconds of one launch in a shape.
+type pilot func(context.Context, shape) (float64, error)
+
+// shape fills the SMs with blocks that stay, and gives them trips until the
+// footprint is far above the L2 cache (where the case asks that) and the launch
+// is long enough. The length comes from the physical limits, below which no
+// launch can be; where none is known, from a pilot.
+func (p planner) shape(ctx context.Context, c Case, a axes, f cuda.Function, measure pilot) (shape, error) {
+	s, err := p.resident(c, a, f)
+	if err != nil {
+		return s, err
+	}
+	if c.recipe.overCache {
+		if s.trips, err = p.tripsOverCache(s); err != nil {
+			return s, err
+		}
+	}
+	seconds, err := p.tripSeconds(ctx, c, a, s, measure)
+	if err != nil {
+		return s, err
+	}
+	s.trips = max(s.trips, int(math.Ceil(min(launchSeconds/seconds, maxTrips))))
+	if input := inputFor(c.recipe.input, s, 0); input.chunks > 0 && s.trips%input.chunks == 0 {
+		s.trips++ // see periodChunks
+	}
+	return p.fitted(c, s)
+}
+
+// resident is a grid of the blocks that the device holds at a time, with one
+// trip each.
+func (p planner) resident(c Case, a axes, f cuda.Function) (shape, error) {
+	fit, err := f.BlocksPerSM(blockThreads, 0)
+	if err != nil {
+		return shape{}, err
+	}
+	if fit < 1 || p.info.SMCount < 1 {
+		return shape{}, fmt.Errorf("the device holds %d blocks of %d threads on each of %d SMs", fit, blockThreads, p.info.SMCount)
+	}
+	if c.recipe.blocksPerSM != nil {
+		if wanted := c.recipe.blocksPerSM(a); wanted > fit {
+			return shape{}, &cuda.Error{Op: "plan", Kind: cuda.Unsupported, Kernel: f.Name(),
+				Detail: fmt.Sprintf("an SM holds %d blocks of %d threads, not %d", fit, blockThreads, wanted)}
+		} else if wanted > 0 {
+			fit = wanted
+		}
+	}
+	return shape{grid: fit * p.info.SMCount, blocksPerSM: fit, trips: 1}, nil
+}
+
+// tripsOverCache is how many trips it takes to touch cacheMultiple times L2.
+func (p planner) tripsOverCache(s shape) (int, error) {
+	if p.info.L2Bytes <= 0 {
+		return 0, errors.New("the device does not tell the size of its L2 cache, so no footprint is surely in DRAM")
+	}
+	footprint := cacheMultiple * p.info.L2Bytes
+	return int((footprint + s.chunkedBytes() - 1) / s.chunkedBytes()), nil
+}
+
+// tripSeconds is about the time of one trip, or the least that it can be.
+func (p planner) tripSeconds(ctx context.Context, c Case, a axes, s shape, measure pilot) (float64, error) {
+	s.trips = 1
+	twice := s
+	twice.trips = 2
+	one, two := c.recipe.work(a, s), c.recipe.work(a, twice)
+	two.Operations -= one.Operations
+	two.Bytes["dram"] -= one.Bytes["dram"]
+	if seconds := p.limits.shortest(two); seconds > 0 {
+		return seconds, nil
+	}
+	return slope(ctx, s, measure)
+}
+
+// slope measures what one more trip costs. It doubles the trips until doubling
+// them shows in the time: until then the start of the launch hides them.
+func slope(ctx context.Context, s shape, measure pilot) (float64, error) {
+	const shows = 1.25
+	before, err := measure(ctx, s)
+	for err == nil {
+		s.trips *= 2
+		var after float64
+		if after, err = measure(ctx, s); err != nil {
+			break
+		}
+		if after >= shows*before {
+			return (after - before) / float64(s.trips/2), nil
+		}
+		if before = after; s.trips >= maxTrips {
+			return 0, fmt.Errorf("the time of a launch does not grow with its trips: %g s at %d", after, s.trips)
+		}
+	}
+	return 0, err
+}
+
+// fitted refuses a shape whose buffers do not fit in the device's memory.
+func (p planner) fitted(c Case, s shape) (shape, error) {
+	need := c.recipe.inputBytes(s) + c.recipe.outputBytes(s)
+	if room := int64(memoryShare * float64(p.freeBytes)); need > room {
+		return s, fmt.Errorf("the buffers need %d bytes, and half of the device's free memory is %d", need, room)
+	}
+	return s, nil
+}

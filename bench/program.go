@@ -1,0 +1,87 @@
+package bench
+
+import (
+	"fmt"
+
+	"ridgeline/cuda"
+	"ridgeline/kernels"
+	"ridgeline/results"
+)
+
+// programs are the modules that a run has loaded on its device, by name.
+type programs struct {
+	dev    cuda.Device
+	lib    *kernels.Library
+	loaded map[string]cuda.Module
+}
+
+// function finds a kernel for the device and loads its module, once.
+func (p *programs) function(symbol string) (cuda.Function, *results.Kernel, error) {
+	capability := p.dev.Info().ComputeCapability
+	module, entry, ptx, err := p.lib.Find(symbol, capability.Number())
+	if err != nil {
+		return nil, nil, err
+	}
+	m, ok := p.loaded[module.Name]
+	if !ok {
+		if m, err = p.dev.Load(image(module, ptx, capability)); err != nil {
+			return nil, nil, err
+		}
+		p.loaded[module.Name] = m
+	}
+	f, err := m.Function(symbol)
+	if err != nil {
+		return nil, nil, err
+	}
+	a, err := f.Attributes()
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, identity(module, entry, a), nil
+}
+
+// image is a module with what the assembler said of its kernels on the device's
+// architecture or on the nearest older one.
+func image(m kernels.Module, ptx []byte, c cuda.ComputeCapability) cuda.Image {
+	assembled := map[string]cuda.Attributes{}
+	for _, e := range m.Entries {
+		build, _, err := e.BuildFor(fmt.Sprintf("sm_%d", c.Number()))
+		if err != nil {
+			continue // the device estimates, and says so
+		}
+		assembled[e.Symbol] = cuda.Attributes{
+			Registers:         build.Registers,
+			StaticSharedBytes: build.SharedBytes,
+			LocalBytes:        build.StackBytes,
+			ConstBytes:        build.ConstBytes,
+			RegistersSource:   "manifest",
+		}
+	}
+	return cuda.Image{Name: m.PTX, PTX: ptx, Assembled: assembled}
+}
+
+func identity(m kernels.Module, e kernels.Entry, a cuda.Attributes) *results.Kernel {
+	return &results.Kernel{
+		Symbol:          e.Symbol,
+		Module:          m.PTX,
+		PTXSHA256:       m.PTXSHA256,
+		Target:          m.Target,
+		PTXVersion:      m.PTXVersion,
+		Registers:       a.Registers,
+		LocalBytes:      a.LocalBytes,
+		SharedBytes:     a.StaticSharedBytes,
+		RegistersSource: a.RegistersSource,
+	}
+}
+
+// unload gives every module back.
+func (p *programs) unload() error {
+	var first error
+	for name, m := range p.loaded {
+		if err := m.Unload(); err != nil && first == nil {
+			first = err
+		}
+		delete(p.loaded, name)
+	}
+	return first
+}
