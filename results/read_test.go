@@ -49,7 +49,7 @@ func TestDecodeRefuses(t *testing.T) {
 		"finished first":     {`"2026-01-02T15:04:14Z"`, `"2025-01-02T15:04:14Z"`, "is before started_at"},
 		"case":               {`"case": "stream/read"`, `"case": "read"`, "records[0] (read): case: must be family/name"},
 		"outcome":            {`"outcome": "ok"`, `"outcome": "fine"`, `outcome: "fine" is unknown`},
-		"no reason":          {`"reason": "needs compute capability 8.9 or later"`, `"reason": ""`, `reason: missing for outcome "unsupported"`},
+		"no reason":          {`"reason": "needs compute capability 10.0 or later"`, `"reason": ""`, `reason: missing for outcome "unsupported"`},
 		"number of a failed": {`"outcome": "ok"`, `"outcome": "failed", "reason": "wrong"`, "can have none"},
 		"failed check":       {`"passed": true`, `"passed": false`, "verification: an ok outcome needs one that passed"},
 		"nothing checked":    {`"checked": 270336`, `"checked": 0`, "passed without checking"},

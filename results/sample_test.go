@@ -60,8 +60,8 @@ func sampleDocument() Document {
 	doc.Records = append(doc.Records,
 		Record{Case: "stream/triad", Axes: map[string]int64{}, Outcome: OutcomeFailed,
 			Reason: "out[17] is 0x3f800000, want 0x40000000"},
-		Record{Case: "tensor/mma_e4m3", Axes: map[string]int64{}, Outcome: OutcomeUnsupported,
-			Reason: "needs compute capability 8.9 or later"})
+		Record{Case: "tensor/tcgen05_f16", Axes: map[string]int64{}, Outcome: OutcomeUnsupported,
+			Reason: "needs compute capability 10.0 or later"})
 	return doc
 }
 

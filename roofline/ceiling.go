@@ -1,0 +1,80 @@
+package roofline
+
+import (
+	"cmp"
+	"slices"
+
+	"ridgeline/results"
+)
+
+// Ceiling is the best that was measured of one path or level.
+type Ceiling struct {
+	Kind Kind   `json:"kind"`
+	Name string `json:"name"`
+	// PerSecond is in FLOP/s, OP/s or B/s.
+	PerSecond Quantity `json:"per_second"`
+	// PerSMCycle is per SM and cycle of the sampled SM clock; null where no clock
+	// was sampled.
+	PerSMCycle *Quantity `json:"per_sm_cycle"`
+	Status     Status    `json:"status"`
+	// Reasons are why the status is not ok, and notes.
+	Reasons []string `json:"reasons"`
+	// Limit is the physical limit; null where the record has none.
+	Limit *results.Limit `json:"limit"`
+	// OfLimit is the median as a fraction of the limit; null where unknown.
+	OfLimit *float64 `json:"of_limit"`
+	// Case and Axes are the record that won.
+	Case string           `json:"case"`
+	Axes map[string]int64 `json:"axes"`
+}
+
+// usable tells whether the ceiling may bound anything.
+func (c Ceiling) usable() bool { return c.Status != Refused }
+
+// ceilings picks the best claim for each path and level: the best status, then
+// the highest rate. A faster claim of a worse status never wins.
+func ceilings(claims []claim) []Ceiling {
+	best := map[resource]claim{}
+	for _, c := range claims {
+		have, found := best[c.resource]
+		if c.resource.kind != kindRidge && (!found || better(c, have)) {
+			best[c.resource] = c
+		}
+	}
+	list := []Ceiling{}
+	for _, c := range best {
+		list = append(list, c.ceiling())
+	}
+	slices.SortFunc(list, func(a, b Ceiling) int {
+		return cmp.Or(-cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name))
+	})
+	return list
+}
+
+func better(a, b claim) bool {
+	if a.status != b.status {
+		return a.status.rank() < b.status.rank()
+	}
+	return a.rate.Median > b.rate.Median
+}
+
+func (c claim) ceiling() Ceiling {
+	_, unit := c.resource.amount(c.record.Work)
+	return Ceiling{
+		Kind: c.resource.kind, Name: c.resource.name(),
+		PerSecond: c.rate, PerSMCycle: perSMCycle(c.rate, c.evidence, unit+"/SM/clk"),
+		Status: c.status, Reasons: c.reasons,
+		Limit: c.record.Limit, OfLimit: ofLimit(c.rate, c.record.Limit),
+		Case: c.record.Case, Axes: axesOf(c.record),
+	}
+}
+
+// perSMCycle divides by the SMs and the clock that the samples saw.
+func perSMCycle(rate Quantity, e evidence, unit string) *Quantity {
+	clock := e.record.Estimate.SMClockMHz
+	if clock == nil || e.device.SMCount == 0 {
+		return nil
+	}
+	q := rate.times(1/(*clock*1e6*float64(e.device.SMCount)), unit)
+	return &q
+}

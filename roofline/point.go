@@ -1,0 +1,172 @@
+package roofline
+
+import (
+	"maps"
+	"slices"
+
+	"ridgeline/results"
+)
+
+// Point is a measured kernel under the roofs.
+type Point struct {
+	Case string           `json:"case"`
+	Axes map[string]int64 `json:"axes"`
+	Path string           `json:"path"` // empty where there is no math
+	// Intensity is operations per byte at each level that the kernel moves bytes
+	// at.
+	Intensity map[string]float64 `json:"intensity"`
+	// Rate is what was achieved: operations a second, or bytes a second at Level
+	// where there is no math.
+	Rate     float64 `json:"rate"`
+	RateUnit string  `json:"rate_unit"`
+	// Level is the level whose roof is the lowest for this kernel; empty where no
+	// level has a ceiling.
+	Level string `json:"level"`
+	// OfRoof is the rate as a fraction of the attainable one, which is the lowest
+	// of the roofs; null where there is none.
+	OfRoof  *float64 `json:"of_roof"`
+	Verdict Verdict  `json:"verdict"`
+	Reason  string   `json:"reason"`
+}
+
+// points places every record that ended well.
+func points(doc *results.Document, ceilings []Ceiling, quotients []Ridge) []Point {
+	list := []Point{}
+	for i := range doc.Records {
+		r := &doc.Records[i]
+		if r.Outcome != results.OutcomeOK || r.Work == nil || r.Estimate == nil {
+			continue
+		}
+		if place, ok := locate(r, ceilings, quotients); ok {
+			list = append(list, place.point(r))
+		}
+	}
+	return list
+}
+
+// place is where a kernel stands under its roofs, everything in its own work
+// per second. A roof that is not known is nil.
+type place struct {
+	path, level     string
+	rate            float64
+	unit            string
+	compute, memory *roof
+	// missing says which ceiling the kernel would need and the document lacks.
+	missing string
+	// ridge and intensity are of the level; both are zero where they do not apply.
+	ridge     *Ridge
+	intensity float64
+}
+
+// roof is the highest rate that one ceiling allows a kernel.
+type roof struct {
+	rate    float64
+	ceiling Ceiling
+}
+
+func (r roof) name() string {
+	if r.ceiling.Status == Suspect {
+		return r.ceiling.Name + " (suspect)"
+	}
+	return r.ceiling.Name
+}
+
+// locate finds the roofs above a record; ok is false where it did no work at
+// all.
+func locate(r *results.Record, ceilings []Ceiling, quotients []Ridge) (p place, ok bool) {
+	w := r.Work
+	res := resource{kind: KindPath, path: w.Path}
+	if w.Operations == 0 {
+		res = resource{kind: KindLevel, level: busiest(w, ceilings)}
+	}
+	amount, unit := res.amount(w)
+	if amount == 0 {
+		return place{}, false
+	}
+	p = place{path: w.Path, rate: amount / r.Estimate.SecondsMedian, unit: unit + "/s"}
+	if w.Operations > 0 {
+		p.addCompute(ceilings)
+	}
+	p.addMemory(w, amount, ceilings)
+	if p.memory != nil && w.Operations > 0 {
+		p.intensity = w.Operations / w.Bytes[p.level]
+		p.ridge = findRidge(quotients, p.path, p.level)
+	}
+	return p, true
+}
+
+// busiest is the level that takes the longest for the bytes that a kernel moves
+// there, of those with a ceiling; else the first by name.
+func busiest(w *results.Work, ceilings []Ceiling) string {
+	names := slices.Sorted(maps.Keys(w.Bytes))
+	best, seconds := "", 0.0
+	for _, name := range names {
+		c := findCeiling(ceilings, KindLevel, name)
+		if c != nil && w.Bytes[name]/c.PerSecond.Median > seconds {
+			best, seconds = name, w.Bytes[name]/c.PerSecond.Median
+		}
+	}
+	if best == "" && len(names) > 0 {
+		return names[0]
+	}
+	return best
+}
+
+func (p *place) addCompute(ceilings []Ceiling) {
+	if c := findCeiling(ceilings, KindPath, p.path); c != nil {
+		p.compute = &roof{c.PerSecond.Median, *c}
+	} else {
+		p.missing = p.path
+	}
+}
+
+// addMemory takes the lowest memory roof: the amount of work in the time that
+// the bytes take at the level's ceiling.
+func (p *place) addMemory(w *results.Work, amount float64, ceilings []Ceiling) {
+	p.level = busiest(w, ceilings)
+	c := findCeiling(ceilings, KindLevel, p.level)
+	switch {
+	case w.Bytes[p.level] == 0:
+		p.level = ""
+	case c == nil:
+		p.missing, p.level = p.level, ""
+	default:
+		p.memory = &roof{amount / w.Bytes[p.level] * c.PerSecond.Median, *c}
+	}
+}
+
+// findCeiling is the ceiling of a path or level if it may be used, or nil.
+func findCeiling(list []Ceiling, kind Kind, name string) *Ceiling {
+	for i := range list {
+		if list[i].Kind == kind && list[i].Name == name && list[i].usable() {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+func (p place) point(r *results.Record) Point {
+	verdict, reason := p.verdict()
+	point := Point{
+		Case: r.Case, Axes: axesOf(r), Path: p.path, Intensity: map[string]float64{},
+		Rate: p.rate, RateUnit: p.unit, Level: p.level, Verdict: verdict, Reason: reason,
+	}
+	for level, bytes := range r.Work.Bytes {
+		if bytes > 0 && r.Work.Operations > 0 {
+			point.Intensity[level] = r.Work.Operations / bytes
+		}
+	}
+	if lowest := p.lowest(); lowest != nil {
+		fraction := p.rate / lowest.rate
+		point.OfRoof = &fraction
+	}
+	return point
+}
+
+// lowest is the roof that the kernel meets first, or nil.
+func (p place) lowest() *roof {
+	if p.compute == nil || p.memory != nil && p.memory.rate < p.compute.rate {
+		return p.memory
+	}
+	return p.compute
+}

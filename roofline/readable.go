@@ -1,0 +1,41 @@
+package roofline
+
+import (
+	"math"
+	"strconv"
+)
+
+// Readable writes a rate with four significant digits and the prefix in which
+// people quote it: GB/s (1e9), and TFLOP/s or GFLOP/s. Other units stay as they
+// are.
+func Readable(value float64, unit string) string {
+	factor, prefix := Prefix(value, unit)
+	return Significant(value/factor) + " " + prefix + unit
+}
+
+// Prefix is the factor and the prefix of the unit in which Readable writes a
+// value.
+func Prefix(value float64, unit string) (factor float64, prefix string) {
+	switch unit {
+	case "B/s":
+		return 1e9, "G"
+	case "FLOP/s", "OP/s":
+		if math.Abs(value) >= 1e12 {
+			return 1e12, "T"
+		}
+		return 1e9, "G"
+	}
+	return 1, ""
+}
+
+// Significant writes a number with four significant digits and without an
+// exponent for what is of everyday size.
+func Significant(value float64) string {
+	const digits = 4
+	size := math.Abs(value)
+	if value == 0 || size >= 1e7 || size < 1e-3 {
+		return strconv.FormatFloat(value, 'g', digits, 64)
+	}
+	decimals := digits - 1 - int(math.Floor(math.Log10(size)))
+	return strconv.FormatFloat(value, 'f', max(decimals, 0), 64)
+}

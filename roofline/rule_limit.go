@@ -1,0 +1,44 @@
+package roofline
+
+import "ridgeline/results"
+
+const (
+	// limitSlack is how far above the physical limit a number may be for the
+	// sampled clock alone: clocks are read in steps of 15 MHz, 0.8 % of 1.9 GHz.
+	limitSlack = 0.01
+	// limitRefuse is beyond any error of the clock: work was not done, or was
+	// counted wrongly, or came from a cache.
+	limitRefuse = 0.05
+)
+
+// limitRule holds a number against the physical limit of its resource. Nothing
+// is clipped.
+func limitRule(e evidence) finding {
+	if e.resource.kind == kindRidge {
+		return finding{}
+	}
+	limit := e.record.Limit
+	fraction := ofLimit(e.rate, limit)
+	switch {
+	case limit == nil:
+		return note("the physical limit is not recorded")
+	case fraction == nil:
+		return note("the physical limit is unknown: %s", limit.Source)
+	case *fraction > 1+limitRefuse:
+		return refuse("%.1f %% of the physical limit (%s): work missing, miscounted or served by a cache", 100**fraction, limit.Source)
+	case *fraction > 1+limitSlack:
+		return suspect("%.1f %% of the physical limit (%s)", 100**fraction, limit.Source)
+	case *fraction > 1:
+		return note("%.2f %% of the physical limit, within the error of the clock", 100**fraction)
+	}
+	return finding{}
+}
+
+// ofLimit is a rate as a fraction of its limit; nil where that is unknown.
+func ofLimit(rate Quantity, limit *results.Limit) *float64 {
+	if limit == nil || limit.PerSecond == nil {
+		return nil
+	}
+	fraction := rate.Median / *limit.PerSecond
+	return &fraction
+}

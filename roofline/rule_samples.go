@@ -1,0 +1,12 @@
+package roofline
+
+// minSamples is the least number of samples from which the least and the
+// greatest hold the median with 95 % confidence: 1 - 2*(1/2)^6 = 96.9 %.
+const minSamples = 6
+
+func samplesRule(e evidence) finding {
+	if n := e.record.Estimate.Samples; n < minSamples {
+		return suspect("%d samples; a 95 %% interval of the median needs %d", n, minSamples)
+	}
+	return finding{}
+}
