@@ -117,7 +117,7 @@ func hashSource(fsys fs.FS, name string) (string, error) {
 	}
 	h := sha256.New()
 	for _, p := range slices.Sorted(maps.Keys(files)) {
-		fmt.Fprintf(h, "%s %d\n", p, len(files[p]))
+		h.Write(fmt.Appendf(nil, "%s %d\n", p, len(files[p])))
 		h.Write(files[p])
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil

@@ -28,8 +28,8 @@ func build(ctx context.Context, tools *toolchain, stdout io.Writer) error {
 	if err := replace(kernelsDir, files); err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "kernels: wrote %d files below %s\n", len(files), kernelsDir)
-	return nil
+	_, err = fmt.Fprintf(stdout, "kernels: wrote %d files below %s\n", len(files), kernelsDir)
+	return err
 }
 
 // generate makes the content of every generated file, by its path below dir.

@@ -28,8 +28,8 @@ func check(ctx context.Context, tools *toolchain, stdout io.Writer) error {
 	if err := compare(kernelsDir, files); err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "kernels: %d generated files are fresh\n", len(files))
-	return nil
+	_, err = fmt.Fprintf(stdout, "kernels: %d generated files are fresh\n", len(files))
+	return err
 }
 
 // compare gives a *kernels.StaleError, joined, for each file in dir that is
