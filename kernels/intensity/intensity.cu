@@ -29,10 +29,9 @@ constexpr uint32_t kElements = 4 * kVectors;  // of a thread in a trip
 
 // F dependent steps of x = x*x + c on each element.
 //
-// Above 16 steps they run as rounds of an inner loop, of which there are two
-// at the least: over the end of straight code this long the assembler moves the
-// loads of the next trip down to where their results are needed, but not over
-// the head of a loop.
+// Above 16 steps they run as rounds of an inner loop, two rounds at the least.
+// In one long stretch of code the assembler moves the loads of the next trip
+// down to where their results are needed; past the head of a loop it does not.
 template <uint32_t F>
 struct Chain {
   static constexpr uint32_t kRounds = F <= 16 ? 1 : F <= 128 ? 2 : F / 64;
