@@ -3,6 +3,7 @@ package roofline
 import (
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Readable writes a rate with four significant digits and the prefix in which
@@ -32,10 +33,10 @@ func Prefix(value float64, unit string) (factor float64, prefix string) {
 // exponent for what is of everyday size.
 func Significant(value float64) string {
 	const digits = 4
-	size := math.Abs(value)
-	if value == 0 || size >= 1e7 || size < 1e-3 {
+	text := strconv.FormatFloat(value, 'e', digits-1, 64)
+	exponent, err := strconv.Atoi(text[strings.IndexByte(text, 'e')+1:])
+	if err != nil || value == 0 || exponent >= 7 || exponent < -3 {
 		return strconv.FormatFloat(value, 'g', digits, 64)
 	}
-	decimals := digits - 1 - int(math.Floor(math.Log10(size)))
-	return strconv.FormatFloat(value, 'f', max(decimals, 0), 64)
+	return strconv.FormatFloat(value, 'f', max(digits-1-exponent, 0), 64)
 }
