@@ -24,7 +24,8 @@
 // other FFMA, FADD or FMUL; no LDL or STL.
 // Dead-code guard: x*x + c has no closed form to fold to, the seeds and c are
 // arguments, and the bits of every chain go into the word that is stored. With
-// c = -1.5 and seeds in [-2, 2] every x stays in [-2, 2].
+// c = -1.5 and seeds up to the fixed point (1 + sqrt 7)/2 = 1.82 in size, every
+// x stays within it; a larger seed runs off to infinity.
 #include "../common.cuh"
 
 constexpr uint32_t kSeeds = 1024;  // a power of two, so that the wrap is a mask
