@@ -57,7 +57,7 @@ func ReadSource(fsys fs.FS, name string) (Source, error) {
 // ModuleName is the name of the module that is built for a target.
 func (s Source) ModuleName(target string) string {
 	if target == PlainTarget {
-		target = plainPTXTarget
+		target = PlainPTXTarget
 	}
 	base := strings.TrimSuffix(path.Base(s.Path), ".cu")
 	if base != s.Family {

@@ -7,12 +7,12 @@ import (
 )
 
 // PlainTarget in a source's header stands for one module that runs on every
-// architecture from plainPTXTarget on.
+// architecture from PlainPTXTarget on.
 const PlainTarget = "plain"
 
-// plainPTXTarget is the .target of plain modules: the oldest architecture that
+// PlainPTXTarget is the .target of plain modules: the oldest architecture that
 // the suite serves.
-const plainPTXTarget = "sm_70"
+const PlainPTXTarget = "sm_70"
 
 // targetKind says how far the code for a target runs (PTX ISA, .target).
 type targetKind string

@@ -69,7 +69,7 @@ func (t *toolchain) makeModule(ctx context.Context, dir string, src kernels.Sour
 	}
 	name := src.ModuleName(target)
 	if target == kernels.PlainTarget {
-		target = plainTarget
+		target = kernels.PlainPTXTarget
 	}
 	img, err := t.assemble(ctx, text, src, target)
 	if err != nil {

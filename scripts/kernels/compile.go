@@ -13,10 +13,7 @@ import (
 
 // plainCompute is the oldest architecture that the compiler offers. Code for
 // it holds nothing that the older ones lack: the assembler proves it.
-const (
-	plainCompute = "compute_75"
-	plainTarget  = "sm_70"
-)
+const plainCompute = "compute_75"
 
 // compile turns a source into PTX for a target of its header.
 func compile(ctx context.Context, nvcc tool, dir string, src kernels.Source, target string) (string, error) {

@@ -66,7 +66,7 @@ func TestGenerate(t *testing.T) {
 	require.NoError(t, json.Unmarshal(files["manifest.json"], &m))
 	require.Len(t, m.Modules, 2)
 	assert.Equal(t, "nvcc 13.5.37", m.Compiler)
-	assert.Len(t, m.Modules[0].Entries[0].Builds, len(machineTargets(plainTarget)))
+	assert.Len(t, m.Modules[0].Entries[0].Builds, len(machineTargets(kernels.PlainPTXTarget)))
 	assert.Equal(t, map[string]kernels.Build{"sm_90a": {Registers: 9}}, m.Modules[1].Entries[0].Builds)
 
 	require.NoError(t, replace(dir, files))

@@ -1,6 +1,10 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+
+	"ridgeline/kernels"
+)
 
 // ptxVersions gives every PTX version from 6.0, the first that knows sm_70, to
 // 9.5, what the pinned compiler writes.
@@ -18,7 +22,7 @@ func ptxVersions() []string {
 // machineTargets gives what a module is assembled for: a plain one for every
 // plain target that the assemblers offer, another one for its own.
 func machineTargets(target string) []string {
-	if target != plainTarget {
+	if target != kernels.PlainPTXTarget {
 		return []string{target}
 	}
 	return []string{
@@ -29,7 +33,7 @@ func machineTargets(target string) []string {
 
 // assemblerFor picks the assembler that knows a machine target.
 func (t *toolchain) assemblerFor(machine string) tool {
-	if machine == "sm_70" {
+	if machine == kernels.PlainPTXTarget {
 		return t.oldPtxas
 	}
 	return t.ptxas
