@@ -161,7 +161,7 @@ type Instruction struct {
 	Modifiers []string // without dots, in order; "shared::cta" is one
 	Operands  []Operand
 	Pos       Pos
-	Text      string // as written, without guard, one line, single blanks
+	Text      string // as written, without guard and ";", one line, single blanks
 }
 
 // Guard is "@p" or "@!p".
@@ -192,8 +192,8 @@ type Operand interface{ operand() }
 // Name is a register, special register, variable, label or function.
 type Name struct {
 	Text      string // "%r1", "%tid"
-	Component string // "x", "y", "z", "w" or "": %tid.x
-	Negated   bool   // !%p1, or the arithmetic - where the grammar has it
+	Component string // "x", "y", "z", "w" or "": %tid.x; "b0", "h1" in a video instruction
+	Negated   bool   // !%p1, or the arithmetic - of vmad
 	Offset    int64  // symbol+8, outside brackets
 	Ref       Ref
 	Pos       Pos
@@ -213,7 +213,7 @@ type Vector struct{ Elems []Operand }
 
 // Address is "[base+offset]". The base is a Name or an Immediate. Coords are
 // those of a tensor or texture, as in "[map, {x, y}]"; Extra are further
-// bracketed elements that are no coordinates.
+// bracketed names, such as a sampler, or one coordinate without braces.
 type Address struct {
 	Base   Operand
 	Offset int64
@@ -239,11 +239,23 @@ func (*Address) operand()   {}
 func (*Pair) operand()      {}
 func (*Tuple) operand()     {}
 
-// Position gives where the statement begins.
-func (v *Variable) Position() Pos    { return v.Pos }
-func (b *Block) Position() Pos       { return b.Pos }
-func (l *Label) Position() Pos       { return l.Pos }
-func (t *TargetList) Position() Pos  { return t.Pos }
+// Position gives where the declaration of the name begins.
+func (v *Variable) Position() Pos { return v.Pos }
+
+// Position gives where the opening brace stands.
+func (b *Block) Position() Pos { return b.Pos }
+
+// Position gives where the label stands.
+func (l *Label) Position() Pos { return l.Pos }
+
+// Position gives where the list's label stands.
+func (t *TargetList) Position() Pos { return t.Pos }
+
+// Position gives where the opcode stands, after the guard.
 func (i *Instruction) Position() Pos { return i.Pos }
-func (d *Directive) Position() Pos   { return d.Pos }
-func (f *Function) Position() Pos    { return f.Pos }
+
+// Position gives where the directive begins.
+func (d *Directive) Position() Pos { return d.Pos }
+
+// Position gives where the function's declaration begins.
+func (f *Function) Position() Pos { return f.Pos }

@@ -20,8 +20,8 @@ func (l *lexer) skipBlank() {
 			l.skipLine()
 		case c == '/' && strings.HasPrefix(l.src[l.at:], "/*"):
 			l.skipComment()
-		case c == '#' && isLineMarker(l.src[l.at:]):
-			l.skipLine()
+		case c == '#' && markerLength(l.src[l.at:]) > 0:
+			l.skipTo(l.at + markerLength(l.src[l.at:]))
 		default:
 			return
 		}
@@ -43,7 +43,11 @@ func (l *lexer) skipComment() {
 		l.fail(l.pos(), "this comment is not closed")
 		return
 	}
-	stop := l.at + 2 + n + 2
+	l.skipTo(l.at + 2 + n + 2)
+}
+
+// skipTo passes text that may hold line ends.
+func (l *lexer) skipTo(stop int) {
 	l.countLines(l.at, stop)
 	l.at = stop
 }
@@ -57,12 +61,23 @@ func (l *lexer) countLines(from, to int) {
 	}
 }
 
-// isLineMarker tells whether s starts with what a C preprocessor leaves:
-// `# 1 "file"` or `#line 1 "file"`. It does not change the line numbers of
+// markerLength gives the length of what a C preprocessor leaves at the head of
+// s, `# 1 "file" 2` or `#line 1 "file"`, or 0. It does not change the lines of
 // messages, which are those of the text itself.
-func isLineMarker(s string) bool {
-	s = strings.TrimLeft(strings.TrimPrefix(s[1:], "line"), " \t")
-	return s != "" && isDigit(s[0])
+func markerLength(s string) int {
+	rest := strings.TrimLeft(s[1:], " \t")
+	rest = strings.TrimLeft(strings.TrimPrefix(rest, "line"), " \t")
+	digits := digitsEnd(rest, 0)
+	name := strings.TrimLeft(rest[digits:], " \t")
+	if digits == 0 || len(name) == len(rest)-digits || !strings.HasPrefix(name, `"`) {
+		return 0
+	}
+	_, flags, closed := strings.Cut(name[1:], `"`)
+	flags = strings.TrimLeft(flags, "0123456789 \t\r")
+	if !closed || flags != "" && flags[0] != '\n' {
+		return 0
+	}
+	return len(s) - len(flags)
 }
 
 // quoteByte shows the character at the head of s for a message.

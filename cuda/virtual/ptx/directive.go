@@ -1,9 +1,6 @@
 package ptx
 
-import (
-	"strconv"
-	"strings"
-)
+import "strings"
 
 // alias reads ".alias name, aliasee;".
 func (p *parser) alias() {
@@ -20,7 +17,7 @@ func (p *parser) alias() {
 // size. No ";" ends it.
 func (p *parser) fileDirective() {
 	f := File{Pos: p.take().pos}
-	f.Index = int(p.integer())
+	f.Index = int(p.size("a file's index"))
 	f.Name = p.quotedText("a file's name in quotes")
 	if p.accept(",") {
 		p.numbers(2)
@@ -55,17 +52,12 @@ func (p *parser) pragma() *Directive {
 func (p *parser) loc() *Directive {
 	d := &Directive{Name: "loc", Pos: p.take().pos}
 	d.Args = p.place()
-	for p.accept(",") {
-		switch p.tok.text {
-		case "function_name":
-			p.advance()
-			d.Args = append(d.Args, "function_name", p.labelOffset())
-		case "inlined_at":
-			p.advance()
-			d.Args = append(append(d.Args, "inlined_at"), p.place()...)
-		default:
-			p.expected("function_name or inlined_at")
-		}
+	if p.accept(",") {
+		p.expect("function_name")
+		d.Args = append(d.Args, "function_name", p.labelOffset(), "inlined_at")
+		p.expect(",")
+		p.expect("inlined_at")
+		d.Args = append(d.Args, p.place()...)
 	}
 	return d
 }
@@ -83,7 +75,7 @@ func (p *parser) place() []string {
 func (p *parser) labelOffset() string {
 	text := p.name("a label")
 	if p.accept("+") {
-		text += "+" + strconv.FormatInt(p.integer(), 10)
+		text += "+" + p.numbers(1)[0]
 	}
 	return text
 }
@@ -107,8 +99,7 @@ func (p *parser) section() *Directive {
 	return d
 }
 
-// sectionLine reads "label:" or ".b8 1, 2, …"; .b32 and .b64 also take a label,
-// a section's name, and a difference of two labels.
+// sectionLine reads "label:", ".b8 1, 2, …", or one address after .b32 or .b64.
 func (p *parser) sectionLine() {
 	switch p.tok.text {
 	case ".b8", ".b16", ".b32", ".b64":
@@ -118,34 +109,26 @@ func (p *parser) sectionLine() {
 		p.expect(":")
 		return
 	}
+	if p.tok.kind == word || p.tok.kind == ident {
+		p.sectionAddress()
+		return
+	}
 	for {
-		p.sectionDatum()
+		p.accept("-")
+		p.numbers(1)
 		if !p.accept(",") {
 			return
 		}
 	}
 }
 
-func (p *parser) sectionDatum() {
+// sectionAddress reads "label", ".section", either with "+4", or "label-label".
+func (p *parser) sectionAddress() {
+	p.advance()
 	switch {
-	case p.tok.kind == word:
-		p.advance()
-	case p.tok.kind == ident:
-		p.advance()
-	default:
-		p.sectionNumber()
-		return
-	}
-	if p.accept("-") {
+	case p.accept("-"):
 		p.name("a label")
-		return
+	case p.accept("+"):
+		p.numbers(1)
 	}
-	if p.accept("+") {
-		p.sectionNumber()
-	}
-}
-
-func (p *parser) sectionNumber() {
-	p.accept("-")
-	p.numbers(1)
 }

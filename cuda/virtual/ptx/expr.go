@@ -5,7 +5,7 @@ const warpSize = 32
 
 // maxDepth bounds how deep blocks, lists and expressions nest, so that no text
 // can exhaust the stack.
-const maxDepth = 256
+const maxDepth = 4096
 
 // enter begins one level of nesting, or fails. Every enter needs a leave.
 func (p *parser) enter() {
@@ -46,8 +46,8 @@ func (p *parser) constant() value {
 	a := p.constant()
 	p.expect(":")
 	b := p.constant()
-	if !v.isInteger() || a.isInteger() != b.isInteger() {
-		p.fail(pos, "operand types of ?: do not match")
+	if !v.isInteger() || !a.isInteger() || !b.isInteger() {
+		p.fail(pos, "the operands of ?: must be integers")
 	}
 	if a.kind == u64 || b.kind == u64 {
 		a.kind, b.kind = u64, u64
@@ -112,7 +112,7 @@ func (p *parser) binaryChain(least int) value {
 }
 
 func (p *parser) fold(op token, a, b value) value {
-	if (op.text == "/" || op.text == "%") && a.isInteger() && b.isInteger() && b.bits == 0 {
+	if (op.text == "/" || op.text == "%") && (b.bits == 0 || b.kind == f64 && b.float() == 0) {
 		p.fail(op.pos, "division by zero in a constant expression")
 		return a
 	}

@@ -4,17 +4,17 @@ package ptx
 func (p *parser) function(pos Pos, linkage Linkage) *Function {
 	f := &Function{Entry: p.tok.text == ".entry", Linkage: linkage, Pos: pos}
 	p.advance()
-	if p.is(".attribute") {
+	if !f.Entry && p.is(".attribute") {
 		d := Directive{Name: "attribute", Pos: p.tok.pos}
 		d.Args = p.attribute()
 		f.Directives = append(f.Directives, d)
 	}
 	if !f.Entry && p.is("(") {
-		f.Return = p.params()
+		f.Return = p.params(f)
 	}
 	f.Name = p.name("a function's name")
 	if p.is("(") {
-		f.Params = p.params()
+		f.Params = p.params(f)
 	}
 	p.functionDirectives(f)
 	if p.is("{") {
@@ -28,11 +28,14 @@ func (p *parser) function(pos Pos, linkage Linkage) *Function {
 }
 
 // params reads "(.param .u32 a, .reg .b64 b)".
-func (p *parser) params() []*Variable {
+func (p *parser) params(f *Function) []*Variable {
 	var list []*Variable
 	p.expect("(")
-	for !p.is(")") {
-		list = append(list, p.param())
+	if p.accept(")") {
+		return nil
+	}
+	for {
+		list = append(list, p.param(f))
 		if !p.accept(",") {
 			break
 		}
@@ -41,18 +44,18 @@ func (p *parser) params() []*Variable {
 	return list
 }
 
-// param reads one parameter. In a prototype its name may be the sink "_".
-func (p *parser) param() *Variable {
+// param reads one parameter. In a prototype, which has no name, and in a kernel
+// it may be nameless, "_".
+func (p *parser) param(f *Function) *Variable {
 	v := p.variableType()
 	v.Pos = p.tok.pos
-	if v.Space != SpaceParam && v.Space != SpaceReg && p.err == nil {
-		p.fail(v.Pos, "a parameter must be in .param or .reg")
+	if p.is("_") && (f.Entry || f.Name == "") {
+		v.Name = p.take().text
+	} else {
+		v.Name = p.name("a parameter's name")
 	}
-	if p.tok.kind != ident {
-		p.expected("a parameter's name")
-	}
-	v.Name = p.take().text
 	v.Dims = p.dims()
+	p.refuse(v.Pos, misplacedParam(v, f.Entry))
 	return v
 }
 
@@ -60,37 +63,49 @@ func (p *parser) param() *Variable {
 func (p *parser) functionDirectives(f *Function) {
 	for p.tok.kind == word {
 		d := Directive{Name: p.tok.text[1:], Pos: p.tok.pos}
-		switch p.tok.text {
-		case ".maxntid", ".reqntid", ".reqnctapercluster":
-			p.advance()
-			d.Args = p.numbers(3)
-		case ".maxnreg", ".minnctapersm", ".maxnctapersm", ".maxclusterrank",
-			".abi_preserve", ".abi_preserve_control":
-			p.advance()
-			d.Args = p.numbers(1)
-		case ".noreturn", ".explicitcluster", ".blocksareclusters":
-			p.advance()
-		case ".pragma":
+		numbers, ok := directiveNumbers(d.Name, f.Entry)
+		switch {
+		case d.Name == "pragma":
 			d = *p.pragma()
+		case !ok:
+			p.expected("a directive of this kind of function")
 		default:
-			p.expected("a directive of a function")
+			p.advance()
+			if numbers > 0 {
+				d.Args = p.numbers(numbers)
+			}
 		}
 		f.Directives = append(f.Directives, d)
 	}
 }
 
-// numbers reads one to most numbers, with commas between them.
+// directiveNumbers gives how many numbers may follow a directive of a kernel or
+// of a device function; false where it has no such directive.
+func directiveNumbers(name string, entry bool) (int, bool) {
+	switch name {
+	case "maxntid", "reqntid", "reqnctapercluster":
+		return 3, entry
+	case "maxnreg", "minnctapersm", "maxnctapersm", "maxclusterrank":
+		return 1, entry
+	case "explicitcluster", "blocksareclusters":
+		return 0, entry
+	case "abi_preserve", "abi_preserve_control":
+		return 1, !entry
+	case "noreturn":
+		return 0, !entry
+	}
+	return 0, false
+}
+
+// numbers reads one to most integers, with commas between them.
 func (p *parser) numbers(most int) []string {
 	var list []string
 	for {
-		if p.tok.kind != number {
-			p.expected("a number")
-			break
-		}
-		list = append(list, p.take().text)
+		text := p.tok.text
+		p.size("a number")
+		list = append(list, text)
 		if len(list) == most || !p.accept(",") {
-			break
+			return list
 		}
 	}
-	return list
 }

@@ -9,26 +9,37 @@ func (p *parser) initializer() *Initializer {
 		init.List = p.initializerList()
 		return init
 	}
+	if p.tok.kind == number && p.peek().text == "(" {
+		p.masked(init)
+		return init
+	}
 	if p.startsConstant() {
-		v := p.constant()
-		if p.is("(") && v.isInteger() {
-			init.Mask = v.bits
-			p.advance()
-			p.address(init)
-			p.expect(")")
-			return init
-		}
-		init.Elem = v.immediate()
+		init.Elem = p.constant().immediate()
 		return init
 	}
 	p.address(init)
 	return init
 }
 
+// masked reads "0xFF00(symbol)".
+func (p *parser) masked(init *Initializer) {
+	pos := p.tok.pos
+	init.Mask = p.atom().bits
+	if init.Mask == 0 {
+		p.fail(pos, "a mask must select a byte")
+	}
+	p.expect("(")
+	p.address(init)
+	p.expect(")")
+}
+
 func (p *parser) initializerList() []*Initializer {
 	list := []*Initializer{}
 	p.expect("{")
-	for !p.is("}") {
+	if p.accept("}") {
+		return list
+	}
+	for {
 		list = append(list, p.listElement())
 		if !p.accept(",") {
 			break

@@ -49,7 +49,7 @@ func (p *parser) tuple() *Tuple {
 	t := &Tuple{}
 	p.expect("(")
 	if !p.is(")") {
-		t.Elems = p.operands()
+		t.Elems = p.scalars()
 	}
 	p.expect(")")
 	return t
@@ -88,7 +88,7 @@ func isBlank(s string) bool {
 	case '/':
 		return strings.HasPrefix(s, "//") || strings.HasPrefix(s, "/*")
 	case '#':
-		return isLineMarker(s)
+		return markerLength(s) > 0
 	}
 	return false
 }

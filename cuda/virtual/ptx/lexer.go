@@ -72,7 +72,7 @@ func (l *lexer) scan(s string, pos Pos) (kind, int) {
 		return l.scanNumber(s, pos)
 	case c == '.':
 		return l.scanWord(s, pos)
-	case isLetter(c), c == '_', c == '$', c == '%' && len(s) > 1 && isFollow(s[1]):
+	case isLetter(c), c == '_', (c == '$' || c == '%') && len(s) > 1 && isFollow(s[1]):
 		return ident, span(s, 1)
 	case c == '"':
 		return l.scanQuoted(s, pos)

@@ -100,30 +100,34 @@ func suffixLength(s string) int {
 	return 0
 }
 
-// literal gives the value of a number token, or false where its digits do not
-// fit its radix, as in 08. An integer beyond 64 bits takes the largest value.
+// literal gives the value of a number token, or false where it does not fit its
+// type: 08, an integer beyond 64 bits, a decimal that is no normal double.
 func literal(text string) (value, bool) {
 	if bitsLength(text) == len(text) && len(text) > 0 {
 		bits, err := strconv.ParseUint(text[2:], 16, 64)
+		kind := f64
 		if text[1]|0x20 == 'f' {
-			return value{kind: single, bits: bits}, err == nil
+			kind = single
 		}
-		return value{kind: float64Bits, bits: bits}, err == nil
+		return value{kind: kind, bits: bits}, err == nil
 	}
 	if radixLength(text) == 0 && strings.ContainsAny(text, ".eE") {
-		f, err := strconv.ParseFloat(text, 64)
-		if err != nil && !math.IsInf(f, 0) {
-			return value{}, false
-		}
-		return floatValue(f), true
+		return decimal(text)
 	}
 	digits := strings.TrimSuffix(text, "U")
 	n, err := strconv.ParseUint(digits, 0, 64)
-	if err != nil && n != math.MaxUint64 {
-		return value{}, false
-	}
 	if digits != text || n > math.MaxInt64 {
-		return unsigned(n), true
+		return unsigned(n), err == nil
 	}
-	return signed(int64(n)), true
+	return signed(int64(n)), err == nil
+}
+
+// minNormal is the smallest normal double.
+const minNormal = 0x1p-1022
+
+func decimal(text string) (value, bool) {
+	f, err := strconv.ParseFloat(text, 64)
+	mantissa, _, _ := strings.Cut(strings.ToLower(text), "e")
+	underflow := f < minNormal && strings.ContainsAny(mantissa, "123456789")
+	return floatValue(f), err == nil && !underflow
 }

@@ -1,5 +1,7 @@
 package ptx
 
+import "strings"
+
 // operand reads one operand, or two as the pair "p|q".
 func (p *parser) operand() Operand {
 	first := p.simpleOperand()
@@ -16,13 +18,21 @@ func (p *parser) simpleOperand() Operand {
 		return p.vector()
 	case p.is("["):
 		return p.bracketed()
-	case p.isNegatedName():
+	}
+	if p.isNegatedName() {
 		p.advance()
 		n := p.namedOperand()
 		if name, ok := n.(*Name); ok {
 			name.Negated = true
 		}
 		return n
+	}
+	return p.scalar()
+}
+
+// scalar reads a constant or a name.
+func (p *parser) scalar() Operand {
+	switch {
 	case p.startsConstant():
 		return p.constant().immediate()
 	case p.tok.kind == ident:
@@ -47,7 +57,10 @@ func (p *parser) namedOperand() Operand {
 	n := &Name{Text: p.tok.text, Pos: p.tok.pos}
 	p.advance()
 	if p.tok.kind == word {
-		n.Component = p.take().text[1:]
+		if !isSelector(p.tok.text) {
+			p.expected("a component such as .x")
+		}
+		n.Component = strings.TrimPrefix(p.take().text, ".")
 		return n
 	}
 	switch {
@@ -57,6 +70,16 @@ func (p *parser) namedOperand() Operand {
 		n.Offset = p.offset()
 	}
 	return n
+}
+
+// isSelector tells whether text takes a part of a register: a component of a
+// vector, or the bytes or halves of a video instruction's operand.
+func isSelector(text string) bool {
+	switch text {
+	case ".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a":
+		return true
+	}
+	return len(text) > 2 && (text[1] == 'b' || text[1] == 'h') && digitsEnd(text, 2) == len(text)
 }
 
 // element reads the index of "a[2]", "a[%r]" or "a[%r+1]". Until names are
@@ -85,22 +108,26 @@ func (p *parser) offset() int64 {
 
 // vector reads "{a, b, _, 1}".
 func (p *parser) vector() *Vector {
-	p.enter()
-	defer p.leave()
-	v := &Vector{}
 	p.expect("{")
-	if !p.is("}") {
-		v.Elems = p.operands()
-	}
+	v := &Vector{Elems: p.scalars()}
 	p.expect("}")
 	return v
+}
+
+// scalars reads one or more scalars with commas between them.
+func (p *parser) scalars() []Operand {
+	list := make([]Operand, 0, 4)
+	for {
+		list = append(list, p.scalar())
+		if !p.accept(",") {
+			return list
+		}
+	}
 }
 
 // bracketed reads an address: "[a+4]", "[16]", or with coordinates or further
 // elements "[map, {x, y}]", "[texture, sampler, {x}]".
 func (p *parser) bracketed() *Address {
-	p.enter()
-	defer p.leave()
 	a := &Address{}
 	p.expect("[")
 	if p.startsConstant() {
@@ -118,7 +145,8 @@ func (p *parser) bracketed() *Address {
 			a.Coords = p.vector().Elems
 			continue
 		}
-		a.Extra = append(a.Extra, p.operand())
+		a.Extra = append(a.Extra, &Name{Text: p.tok.text, Pos: p.tok.pos})
+		p.name("a name")
 	}
 	p.expect("]")
 	return a

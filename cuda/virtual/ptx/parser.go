@@ -36,6 +36,7 @@ func Parse(name string, src []byte) (*Module, error) {
 	return p.module, nil
 }
 
+// advance moves to the next token.
 func (p *parser) advance() { p.tok = p.next() }
 
 // take gives the current token and moves on.
@@ -90,7 +91,7 @@ func (p *parser) expect(text string) {
 func (p *parser) name(what string) string { return p.nameToken(what).text }
 
 func (p *parser) nameToken(what string) token {
-	if p.tok.kind != ident || p.tok.text == "_" {
+	if p.tok.kind != ident || p.tok.text == "_" || p.tok.text == "WARP_SZ" {
 		p.expected(what)
 		return token{}
 	}
@@ -160,7 +161,11 @@ func (p *parser) moduleItem() {
 			p.expected("a directive, variable or function")
 			return
 		}
-		p.module.Variables = append(p.module.Variables, p.variables(linkage)...)
+		list := p.variables(linkage)
+		for _, v := range list {
+			p.refuse(v.Pos, misplacedInModule(v))
+		}
+		p.module.Variables = append(p.module.Variables, list...)
 	}
 }
 

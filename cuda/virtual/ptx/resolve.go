@@ -26,7 +26,9 @@ func resolve(m *Module) error {
 		}
 	}
 	for _, a := range m.Aliases {
-		r.functionName(a.Name, a.Pos)
+		if f := r.functionName(a.Name, a.Pos); f != nil && f.Body != nil {
+			r.fail(a.Pos, "an alias must have no body of its own: "+a.Name)
+		}
 		r.functionName(a.Aliasee, a.Pos)
 	}
 	if r.err != nil {
@@ -61,7 +63,7 @@ func (r *resolver) moduleName(name string, d Declaration, defines bool) {
 		r.first[name] = d.Position()
 		return
 	}
-	if !sameKind(old, d) || defines && isDefinition(old) {
+	if !compatible(old, d) || defines && isDefinition(old) {
 		r.duplicate(d.Position(), name)
 	}
 	if defines {
@@ -69,10 +71,16 @@ func (r *resolver) moduleName(name string, d Declaration, defines bool) {
 	}
 }
 
-func sameKind(a, b Declaration) bool {
-	_, f := a.(*Function)
-	_, g := b.(*Function)
-	return f == g
+// compatible tells whether two declarations may name the same thing: two
+// variables, two kernels, or two device functions that both are external or
+// both are not.
+func compatible(a, b Declaration) bool {
+	f, okF := a.(*Function)
+	g, okG := b.(*Function)
+	if !okF || !okG {
+		return okF == okG
+	}
+	return f.Entry == g.Entry && (f.Linkage == Extern) == (g.Linkage == Extern)
 }
 
 func isDefinition(d Declaration) bool {
@@ -89,10 +97,12 @@ func (r *resolver) duplicate(pos Pos, name string) {
 	r.fail(pos, "duplicate definition of "+name)
 }
 
-func (r *resolver) functionName(name string, pos Pos) {
-	if _, ok := r.scope.plain[name].(*Function); !ok {
-		r.fail(pos, "unknown function "+name)
+func (r *resolver) functionName(name string, pos Pos) *Function {
+	f, ok := r.find(name, pos).Decl.(*Function)
+	if !ok {
+		r.fail(pos, "no function: "+name)
 	}
+	return f
 }
 
 func (r *resolver) initializer(init *Initializer) {
@@ -102,8 +112,13 @@ func (r *resolver) initializer(init *Initializer) {
 	for _, e := range init.List {
 		r.initializer(e)
 	}
-	if init.Elem != nil && init.Key == "" {
-		r.operand(init.Elem)
+	n, ok := init.Elem.(*Name)
+	if !ok || init.Key != "" {
+		return
+	}
+	r.operand(n)
+	if v, ok := n.Ref.Decl.(*Variable); ok && v.Space != SpaceGlobal && v.Space != SpaceConst {
+		r.fail(n.Pos, "an initial value can only hold the address of a .global or .const variable or a function, not of "+n.Text)
 	}
 }
 
@@ -128,14 +143,11 @@ func (r *resolver) declare(name string, d Declaration) {
 }
 
 // statements resolves in two passes, since a label may be used before it
-// stands; a variable may not.
+// stands; a variable or a list of targets may not.
 func (r *resolver) statements(list []Statement) {
 	for _, s := range list {
-		switch s := s.(type) {
-		case *Label:
-			r.declare(s.Name, s)
-		case *TargetList:
-			r.declare(s.Name, s)
+		if label, ok := s.(*Label); ok {
+			r.declare(label.Name, label)
 		}
 	}
 	for _, s := range list {
@@ -153,6 +165,7 @@ func (r *resolver) statement(s Statement) {
 		r.statements(s.Statements)
 		r.scope = r.scope.parent
 	case *TargetList:
+		r.declare(s.Name, s)
 		r.targets(s)
 	case *Instruction:
 		r.instruction(s)

@@ -4,12 +4,35 @@ package ptx
 func (r *resolver) instruction(in *Instruction) {
 	if g := in.Guard; g != nil {
 		g.Ref = r.find(g.Register, g.Pos)
+		r.predicate(g.Register, g.Ref, g.Pos)
 	}
 	for i, o := range in.Operands {
 		r.operand(o)
+		r.negation(in, o)
 		if a, ok := o.(*Address); ok && a.Scale != 0 {
 			in.Operands[i] = r.element(in, a)
 		}
+	}
+}
+
+// predicate refuses a guard or "!p" that is no predicate register. The special
+// register of this type may be one too.
+func (r *resolver) predicate(name string, ref Ref, pos Pos) {
+	v, ok := ref.Decl.(*Variable)
+	if name == "%is_explicit_cluster" && ref.Decl == nil {
+		return
+	}
+	if !ok || v.Type != "pred" {
+		r.fail(pos, "no predicate: "+name)
+	}
+}
+
+// negation refuses "!a" of what is no predicate, and "-a" but in vmad, which
+// alone has it.
+func (r *resolver) negation(in *Instruction, o Operand) {
+	n, ok := o.(*Name)
+	if ok && n.Negated && in.Opcode != "vmad" {
+		r.predicate(n.Text, n.Ref, n.Pos)
 	}
 }
 

@@ -22,16 +22,24 @@ func newScope(parent *scope) *scope {
 	}
 }
 
-// declare enters a name, or gives false where this scope has it already.
+// declare enters a name, or gives false where this scope has it already. Only
+// variables clash with the names of a range.
 func (s *scope) declare(name string, d Declaration) bool {
 	if v, ok := d.(*Variable); ok && v.Count > 0 {
 		return s.declareRange(v)
+	}
+	if _, ok := s.plain[name]; ok {
+		return false
+	}
+	if _, ok := d.(*Variable); !ok {
+		s.plain[name] = d
+		return true
 	}
 	if _, ok := s.here(name); ok {
 		return false
 	}
 	s.plain[name] = d
-	if prefix, n, ok := splitNumber(name); ok {
+	if prefix, n, ok := splitNumber(name); ok && name == prefix+strconv.Itoa(n) {
 		if low, seen := s.lowest[prefix]; !seen || n < low {
 			s.lowest[prefix] = n
 		}

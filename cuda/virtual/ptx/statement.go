@@ -40,14 +40,15 @@ func (p *parser) bodyDirective(list []Statement) []Statement {
 		return append(list, p.loc())
 	case ".pragma":
 		return append(list, p.pragma())
-	case ".section":
-		return append(list, p.section())
 	}
 	if !p.startsVariable() {
 		p.expected("a statement")
 		return list
 	}
 	for _, v := range p.variables(Internal) {
+		if isOpaque(v.Type) {
+			p.fail(v.Pos, "a texture, sampler or surface belongs into the module: "+v.Name)
+		}
 		list = append(list, v)
 	}
 	return list
@@ -85,11 +86,11 @@ func (p *parser) targets(label token) *TargetList {
 func (p *parser) prototype(label token) *TargetList {
 	f := &Function{Pos: p.take().pos}
 	if p.is("(") {
-		f.Return = p.params()
+		f.Return = p.params(f)
 	}
 	p.expect("_")
 	if p.is("(") {
-		f.Params = p.params()
+		f.Params = p.params(f)
 	}
 	p.functionDirectives(f)
 	p.expect(";")

@@ -2,8 +2,8 @@ package ptx
 
 import "math"
 
-// valueKind is the type of a constant: .s64, .u64 or .f64, or bits given as
-// 0f… or 0d…, which take no part in expressions.
+// valueKind is the type of a constant: .s64, .u64 or .f64, or the bits of an
+// IEEE single, 0f…, which take no part in expressions.
 type valueKind uint8
 
 const (
@@ -11,7 +11,6 @@ const (
 	u64
 	f64
 	single
-	float64Bits
 )
 
 // value is a constant while an expression is folded.
@@ -110,6 +109,8 @@ func floatBinary(op string, a, b float64) (value, bool) {
 		return floatValue(a * b), true
 	case "/":
 		return floatValue(a / b), true
+	case "&&", "||":
+		return value{}, false
 	}
 	return compare(op, a, b)
 }

@@ -1,6 +1,6 @@
 package ptx
 
-import "strings"
+import "math"
 
 // startsVariable tells whether the current token begins a variable.
 func (p *parser) startsVariable() bool {
@@ -9,7 +9,7 @@ func (p *parser) startsVariable() bool {
 
 func isSpace(text string) bool {
 	switch text {
-	case ".reg", ".sreg", ".const", ".global", ".local", ".param", ".shared", ".tex":
+	case ".reg", ".const", ".global", ".local", ".param", ".shared":
 		return true
 	}
 	return false
@@ -30,13 +30,15 @@ func isType(text string) bool {
 // variables reads a declaration of one or several variables, to its ";". The
 // form "%r<0>" declares none.
 func (p *parser) variables(linkage Linkage) []*Variable {
-	shared := p.variableType()
-	shared.Linkage = linkage
+	common := p.variableType()
+	common.Linkage = linkage
 	var list []*Variable
 	for {
-		v := *shared
+		v := *common
 		if p.declarator(&v) {
 			list = append(list, &v)
+			p.refuse(v.Pos, misdeclared(&v))
+			p.checkInitializer(&v)
 		}
 		if !p.accept(",") {
 			break
@@ -46,56 +48,82 @@ func (p *parser) variables(linkage Linkage) []*Variable {
 	return list
 }
 
-// variableType reads what stands before the name: space, alignment, vector,
-// type, attributes.
+// variableType reads what stands before the name: space, alignment, attributes,
+// vector and type.
 func (p *parser) variableType() *Variable {
 	v := &Variable{Pos: p.tok.pos}
-	for p.tok.kind == word {
-		text := p.tok.text
-		switch {
-		case isSpace(text) && v.Space == "":
-			v.Space = Space(p.take().text[1:])
-		case text == ".align" && (v.Type == "" || v.Space == SpaceParam):
-			p.advance()
-			v.Align = p.alignment()
-		case isVector(text) && v.Vector == 0 && v.Type == "":
-			v.Vector = int(p.take().text[2] - '0')
-		case isType(text) && v.Type == "":
-			v.Type = p.take().text[1:]
-		case text == ".ptr" && v.Space == SpaceParam && v.Type != "" && v.Ptr == nil:
-			v.Ptr = p.pointer()
-		case text == ".attribute":
-			v.Attributes = append(v.Attributes, p.attribute()...)
-		default:
-			p.expected("a variable's type or name")
-		}
-	}
-	if p.err == nil && v.Space == "" {
+	p.placement(v)
+	if !isSpace(p.tok.text) {
 		p.expected("a state space")
+		return v
 	}
-	if p.err == nil && v.Type == "" {
+	v.Space = Space(p.take().text[1:])
+	p.placement(v)
+	if isVector(p.tok.text) {
+		v.Vector = int(p.take().text[2] - '0')
+	}
+	if !isType(p.tok.text) {
 		p.expected("a type")
+		return v
+	}
+	v.Type = p.take().text[1:]
+	switch {
+	case v.Space == SpaceParam && p.accept(".align"):
+		v.Align = p.alignment()
+	case v.Space == SpaceParam && p.is(".ptr"):
+		v.Ptr = p.pointer()
 	}
 	return v
 }
 
-func isVector(text string) bool { return text == ".v2" || text == ".v4" || text == ".v8" }
+// placement reads alignments and attributes.
+func (p *parser) placement(v *Variable) {
+	for {
+		switch {
+		case p.accept(".align"):
+			v.Align = p.alignment()
+		case p.is(".attribute"):
+			v.Attributes = append(v.Attributes, p.attribute()...)
+		default:
+			return
+		}
+	}
+}
+
+func isVector(text string) bool { return text == ".v2" || text == ".v4" }
 
 // alignment reads a power of two.
 func (p *parser) alignment() int {
 	pos := p.tok.pos
-	n := p.integer()
-	if n <= 0 || n&(n-1) != 0 || n > 1<<30 {
+	n := p.size("an alignment")
+	if n <= 0 || n&(n-1) != 0 {
 		p.fail(pos, "an alignment must be a power of two")
 	}
 	return int(n)
+}
+
+// size reads one integer literal that is no more than 2^62, so that no sum of
+// sizes that a caller makes overflows at once.
+func (p *parser) size(what string) int64 {
+	if p.tok.kind != number {
+		p.expected(what)
+		return 0
+	}
+	t := p.take()
+	v, ok := literal(t.text)
+	if !ok || !v.isInteger() || v.bits > 1<<62 {
+		p.fail(t.pos, "malformed number "+t.text)
+		return 0
+	}
+	return int64(v.bits)
 }
 
 // pointer reads ".ptr" with the space and alignment of what it points to.
 func (p *parser) pointer() *Pointer {
 	p.expect(".ptr")
 	ptr := &Pointer{}
-	if isSpace(p.tok.text) {
+	switch p.tok.text {
+	case ".const", ".global", ".local", ".shared":
 		ptr.Space = Space(p.take().text[1:])
 	}
 	if p.accept(".align") {
@@ -104,81 +132,41 @@ func (p *parser) pointer() *Pointer {
 	return ptr
 }
 
-// attribute reads ".attribute(.managed, .unified(1, 2))".
-func (p *parser) attribute() []string {
-	var list []string
-	p.expect(".attribute")
-	p.expect("(")
-	for {
-		if p.tok.kind != word {
-			p.expected("an attribute")
-			break
-		}
-		text := p.take().text[1:]
-		if p.accept("(") {
-			var args []string
-			for p.tok.kind == number {
-				args = append(args, p.take().text)
-				p.accept(",")
-			}
-			p.expect(")")
-			text += "(" + strings.Join(args, ",") + ")"
-		}
-		list = append(list, text)
-		if !p.accept(",") {
-			break
-		}
-	}
-	p.expect(")")
-	return list
-}
-
 // declarator reads a name with its count or extents and its initialiser. It
 // gives false where the count is zero.
 func (p *parser) declarator(v *Variable) bool {
 	v.Pos = p.tok.pos
 	v.Name = p.name("a variable's name")
-	ranged := p.is("<")
-	if ranged {
+	if p.is("<") {
 		p.count(v)
+		return v.Count > 0
 	}
 	v.Dims = p.dims()
-	if p.is("=") {
-		p.advance()
+	if p.accept("=") {
 		v.Init = p.initializer()
 	}
-	return !ranged || v.Count > 0
+	return true
 }
-
-// maxCount bounds the registers of one declaration.
-const maxCount = 1 << 24
 
 // count reads "<n>": n names, with a number from 0 to n-1 appended.
 func (p *parser) count(v *Variable) {
 	p.expect("<")
 	pos := p.tok.pos
-	if p.tok.kind != number {
-		p.expected("a number of registers")
-		return
+	n := p.size("a number of registers")
+	if n > math.MaxInt32 {
+		p.fail(pos, "too many registers")
 	}
-	n, ok := literal(p.take().text)
-	if !ok || !n.isInteger() || n.bits > maxCount {
-		p.fail(pos, "malformed number of registers")
-	}
-	v.Count = int(n.bits)
+	v.Count = int(n)
 	p.expect(">")
 }
 
-// dims reads the extents of an array: "[2][3]" or "[]".
+// dims reads the extents of an array: "[2][3]". The first may be empty.
 func (p *parser) dims() []int64 {
 	var dims []int64
 	for p.accept("[") {
 		n := int64(-1)
-		if !p.is("]") {
-			pos := p.tok.pos
-			if n = p.integer(); n < 0 {
-				p.fail(pos, "an array extent must not be negative")
-			}
+		if len(dims) > 0 || !p.is("]") {
+			n = p.size("the extent of an array")
 		}
 		p.expect("]")
 		dims = append(dims, n)

@@ -1,0 +1,32 @@
+package ptx
+
+// attribute reads ".attribute(.managed)" or ".attribute(.unified(1, 2))".
+func (p *parser) attribute() []string {
+	var list []string
+	p.expect(".attribute")
+	p.expect("(")
+	for {
+		list = append(list, p.oneAttribute())
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect(")")
+	return list
+}
+
+func (p *parser) oneAttribute() string {
+	switch {
+	case p.accept(".managed"):
+		return "managed"
+	case p.accept(".unified"):
+		p.expect("(")
+		high := p.take().text
+		p.expect(",")
+		low := p.take().text
+		p.expect(")")
+		return "unified(" + high + "," + low + ")"
+	}
+	p.expected(".managed or .unified")
+	return ""
+}
