@@ -46,7 +46,7 @@ func (s source) explain(err error, base, offset int64) error {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("%s: %w", s.at(s.size()), errTruncated)
 	case errors.As(err, &syntax):
-		return fmt.Errorf("%s: not JSON: %s", s.at(base+syntax.Offset), syntax)
+		return fmt.Errorf("%s: not JSON: %w", s.at(base+syntax.Offset), err)
 	case errors.As(err, &wrongType):
 		return fmt.Errorf("%s: %s cannot be a JSON %s", s.at(base+wrongType.Offset), orDocument(wrongType.Field), wrongType.Value)
 	}

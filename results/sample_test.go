@@ -21,8 +21,6 @@ const (
 	gridBlocks      = sampleSMs * 8
 )
 
-func ptr[T any](value T) *T { return &value }
-
 // minimalDocument has nothing that may be left out.
 func minimalDocument() Document {
 	return Document{
@@ -44,7 +42,7 @@ func sampleDocument() Document {
 		Run: Run{
 			Version: "0.1.0", CommandLine: []string{"ridgeline", "run", "--device", "virtual:h100-sxm"},
 			Platform: "linux/amd64", Seed: 42, Precision: 0.005,
-			StartedAt: started, FinishedAt: ptr(started.Add(9 * time.Second)),
+			StartedAt: started, FinishedAt: new(started.Add(9 * time.Second)),
 		},
 		Device: sampleDevice(),
 	}
@@ -70,7 +68,7 @@ func sampleDevice() Device {
 		Name: "virtual h100-sxm", UUID: "GPU-00000000-0000-0000-0000-000000000090",
 		ComputeCapability: "9.0", SMCount: sampleSMs, L2Bytes: 50 << 20, MemoryBytes: 80 << 30,
 		SMClockMHz: sampleClockMHz, MemoryClockMHz: 2619, BusWidthBits: 5120,
-		BusBytesPerSecond: ptr(3.35232e12), ECC: ptr(true),
+		BusBytesPerSecond: new(3.35232e12), ECC: new(true),
 		Model: &Model{Version: "1", Spec: "h100-sxm", SpecSHA256: fmt.Sprintf("%064x", 0x90)},
 	}
 }
@@ -80,8 +78,8 @@ func sampleStream(name string, directions, efficiency float64) Record {
 	r := sampleRecord(name, nil, directions*footprint/(efficiency*sampleBytesRate))
 	r.Work = &Work{Bytes: map[string]float64{"dram": directions * footprint},
 		FootprintBytes: directions * footprint, Measures: "level:dram"}
-	r.Limit = &Limit{Resource: "level:dram", PerSecond: ptr(3.35232e12),
-		PerSMCycle: ptr(3.35232e12 / (sampleSMs * sampleClockMHz * 1e6)), Source: "bus width x memory clock, as the device says"}
+	r.Limit = &Limit{Resource: "level:dram", PerSecond: new(3.35232e12),
+		PerSMCycle: new(3.35232e12 / (sampleSMs * sampleClockMHz * 1e6)), Source: "bus width x memory clock, as the device says"}
 	return r
 }
 
@@ -100,8 +98,8 @@ func sampleFMA(chains, warps int64) Record {
 		return r
 	}
 	r.Work.Measures = "path:fp32"
-	r.Limit = &Limit{Resource: "path:fp32", PerSecond: ptr(256 * sampleSMs * sampleClockMHz * 1e6),
-		PerSMCycle: ptr(256.0), Source: "128 FMA lanes a SM, compute capability 9.0"}
+	r.Limit = &Limit{Resource: "path:fp32", PerSecond: new(256 * sampleSMs * sampleClockMHz * 1e6),
+		PerSMCycle: new(256.0), Source: "128 FMA lanes a SM, compute capability 9.0"}
 	return r
 }
 
@@ -122,7 +120,7 @@ func sampleRecord(name string, axes map[string]int64, seconds float64) Record {
 	samples := make([]Sample, len(ripple))
 	for i, factor := range ripple {
 		samples[i] = Sample{Seconds: launches * seconds * factor, Launches: launches, Replayed: launches - 1,
-			SMClockMHz: ptr(sampleClockMHz), MemoryClockMHz: ptr(2619.0)}
+			SMClockMHz: new(sampleClockMHz), MemoryClockMHz: new(2619.0)}
 	}
 	slices.Sort(ripple)
 	return Record{
@@ -134,7 +132,7 @@ func sampleRecord(name string, axes map[string]int64, seconds float64) Record {
 		Verification: &Verification{Passed: true, Method: "exact", Checked: gridBlocks * 256, Total: gridBlocks * 256},
 		Samples:      samples,
 		Estimate: &Estimate{SecondsMedian: seconds, SecondsLow: seconds * ripple[0], SecondsHigh: seconds * ripple[len(ripple)-1],
-			Confidence: 0.9922, Samples: len(ripple), SMClockMHz: ptr(sampleClockMHz)},
+			Confidence: 0.9922, Samples: len(ripple), SMClockMHz: new(sampleClockMHz)},
 	}
 }
 

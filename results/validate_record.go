@@ -66,6 +66,10 @@ func validateWork(w *Work) error {
 	return first(
 		check(w.Operations >= 0, "work.operations: %v is negative", w.Operations),
 		check(w.Operations == 0 || w.Path != "", "work.path: %v operations belong to no path", w.Operations),
+		check(!strings.HasPrefix(w.Measures, "path:") && !strings.HasPrefix(w.Measures, "ridge:") || w.Operations > 0,
+			"work.operations: %q cannot be measured without any", w.Measures),
+		check(!strings.HasPrefix(w.Measures, "level:") || w.Bytes[strings.TrimPrefix(w.Measures, "level:")] > 0,
+			"work.bytes: %q cannot be measured without any", w.Measures),
 		check(w.FootprintBytes >= 0, "work.footprint_bytes: %v is negative", w.FootprintBytes),
 		check(knownMeasures(w.Measures), "work.measures: %q is not path:NAME, level:NAME or ridge:PATH:LEVEL", w.Measures),
 	)
@@ -73,10 +77,8 @@ func validateWork(w *Work) error {
 
 func knownMeasures(measures string) bool {
 	parts := strings.Split(measures, ":")
-	for _, part := range parts[1:] {
-		if part == "" {
-			return false
-		}
+	if slices.Contains(parts[1:], "") {
+		return false
 	}
 	switch parts[0] {
 	case "":

@@ -76,8 +76,7 @@ func create(path string, header Document, disk disk) (*Writer, error) {
 }
 
 func cannotWrite(path string, err error) error {
-	var where *fs.PathError
-	if errors.As(err, &where) {
+	if where, ok := errors.AsType[*fs.PathError](err); ok {
 		err = where.Err
 	}
 	return fmt.Errorf("cannot write results to %s: %w; name a file in a folder that exists, is writable and has space", path, err)

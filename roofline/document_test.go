@@ -6,8 +6,6 @@ import (
 	"ridgeline/results"
 )
 
-func ptr[T any](value T) *T { return &value }
-
 // document is one with two SMs at 1 GHz and an L2 cache of 1 MB, so that the
 // numbers can be checked by hand.
 func document(records ...results.Record) *results.Document {
@@ -30,7 +28,7 @@ func record(name string, work results.Work, seconds float64) results.Record {
 		Data:         &results.Data{Pattern: "random"},
 		Verification: &results.Verification{Passed: true, Method: "exact", Checked: 1, Total: 1},
 		Estimate: &results.Estimate{SecondsMedian: seconds, SecondsLow: seconds, SecondsHigh: seconds,
-			Confidence: 0.99, Samples: 8, SMClockMHz: ptr(1000.0)},
+			Confidence: 0.99, Samples: 8, SMClockMHz: new(1000.0)},
 	}
 }
 
@@ -38,14 +36,14 @@ func record(name string, work results.Work, seconds float64) results.Record {
 func stream(bytesPerSecond float64) results.Record {
 	const bytes = 8e6
 	r := record("stream/read", results.Work{Bytes: map[string]float64{"dram": bytes}, FootprintBytes: bytes, Measures: "level:dram"}, bytes/bytesPerSecond)
-	r.Limit = &results.Limit{Resource: "level:dram", PerSecond: ptr(100e9), Source: "test"}
+	r.Limit = &results.Limit{Resource: "level:dram", PerSecond: new(100e9), Source: "test"}
 	return r
 }
 
 // fma does 1e9 FLOPs at the rate given and claims the fp32 ceiling.
 func fma(flopPerSecond float64) results.Record {
 	r := record("fma/fp32", results.Work{Path: "fp32", Operations: 1e9, Measures: "path:fp32"}, 1e9/flopPerSecond)
-	r.Limit = &results.Limit{Resource: "path:fp32", PerSecond: ptr(512e9), PerSMCycle: ptr(256.0), Source: "test"}
+	r.Limit = &results.Limit{Resource: "path:fp32", PerSecond: new(512e9), PerSMCycle: new(256.0), Source: "test"}
 	return r
 }
 

@@ -14,12 +14,11 @@ const (
 // limitRule holds a number against the physical limit of its resource. Nothing
 // is clipped.
 func limitRule(e evidence) finding {
-	if e.resource.kind == kindRidge {
-		return finding{}
-	}
 	limit := e.record.Limit
 	fraction := ofLimit(e.rate, limit)
 	switch {
+	case limit == nil && e.resource.kind == kindRidge:
+		return finding{} // a point of a sweep is no ceiling and need not have one
 	case limit == nil:
 		return note("the physical limit is not recorded")
 	case fraction == nil:
