@@ -35,11 +35,41 @@ __device__ __forceinline__ uint64_t chunk_stride() {
   return uint64_t(gridDim.x) * (kThreads * kVectorsOf<Vector>);
 }
 
+// Marks the point where all these values are loaded, before any is used. No
+// instruction comes of it: it only keeps the compiler from writing each load next
+// to its use, where the loads would wait for each other. Of wider vectors it does
+// not do so.
+__device__ __forceinline__ void all_loaded(uint32_t (&v)[8]) {
+  asm volatile(""
+               : "+r"(v[0]), "+r"(v[1]), "+r"(v[2]), "+r"(v[3]), "+r"(v[4]), "+r"(v[5]),
+                 "+r"(v[6]), "+r"(v[7]));
+}
+__device__ __forceinline__ void all_loaded(uint32_t (&v)[16]) {
+  asm volatile(""
+               : "+r"(v[0]), "+r"(v[1]), "+r"(v[2]), "+r"(v[3]), "+r"(v[4]), "+r"(v[5]),
+                 "+r"(v[6]), "+r"(v[7]), "+r"(v[8]), "+r"(v[9]), "+r"(v[10]), "+r"(v[11]),
+                 "+r"(v[12]), "+r"(v[13]), "+r"(v[14]), "+r"(v[15]));
+}
+__device__ __forceinline__ void all_loaded(float (&v)[8]) {
+  asm volatile(""
+               : "+f"(v[0]), "+f"(v[1]), "+f"(v[2]), "+f"(v[3]), "+f"(v[4]), "+f"(v[5]),
+                 "+f"(v[6]), "+f"(v[7]));
+}
+__device__ __forceinline__ void all_loaded(float (&v)[16]) {
+  asm volatile(""
+               : "+f"(v[0]), "+f"(v[1]), "+f"(v[2]), "+f"(v[3]), "+f"(v[4]), "+f"(v[5]),
+                 "+f"(v[6]), "+f"(v[7]), "+f"(v[8]), "+f"(v[9]), "+f"(v[10]), "+f"(v[11]),
+                 "+f"(v[12]), "+f"(v[13]), "+f"(v[14]), "+f"(v[15]));
+}
+template <typename Vector, uint32_t COUNT>
+__device__ __forceinline__ void all_loaded(Vector (&)[COUNT]) {}
+
 // Loads the thread's vectors of a chunk, all of them before any is used.
 template <typename Vector, uint32_t COUNT>
 __device__ __forceinline__ void load_vectors(Vector (&v)[COUNT], const Vector* __restrict__ p) {
 #pragma unroll
   for (uint32_t u = 0; u < COUNT; ++u) v[u] = p[u * kThreads];
+  all_loaded(v);
 }
 
 // Stores the thread's vectors of a chunk.

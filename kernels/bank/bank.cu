@@ -53,6 +53,7 @@ __device__ __forceinline__ void bank_read(const Element* __restrict__ in,
     Element v[kLoads];
 #pragma unroll
     for (uint32_t u = 0; u < kLoads; ++u) v[u] = lane[start + u];
+    all_loaded(v);
     start = (start + kLoads) % (kStarts * kLoads);
     uint32_t x = 0;
 #pragma unroll

@@ -110,14 +110,16 @@ __device__ __forceinline__ void transpose_shared(const uint32_t* __restrict__ in
       tile[i / kLines][Layout::at(warp + i % kLines * kWarps, lane)] = v[i];
     }
     __syncthreads();
+#pragma unroll
+    for (uint32_t i = 0; i < kTiles * kLines; ++i) {
+      v[i] = tile[i % kTiles][Layout::at(lane, warp + i / kTiles * kWarps)];
+    }
+    all_loaded(v);
     uint32_t* row = w.out;
 #pragma unroll
-    for (uint32_t i = 0; i < kLines; ++i) {
-#pragma unroll
-      for (uint32_t t = 0; t < kTiles; ++t) {
-        row[t * kSide] = tile[t][Layout::at(lane, warp + i * kWarps)];
-      }
-      row += kWarps * w.out_pitch;
+    for (uint32_t i = 0; i < kTiles * kLines; ++i) {
+      row[i % kTiles * kSide] = v[i];
+      if (i % kTiles == kTiles - 1) row += kWarps * w.out_pitch;
     }
     w.out += kTiles * kSide;
     __syncthreads();

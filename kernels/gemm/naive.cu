@@ -31,12 +31,16 @@ extern "C" __global__ void __launch_bounds__(kThreads)
   float sum = 0;
 #pragma unroll 1
   for (uint32_t left = k / kSteps; left != 0; --left) {
+    float x[kSteps], y[kSteps];
 #pragma unroll
     for (uint32_t i = 0; i < kSteps; ++i) {
-      sum = fmaf(a[i], *b, sum);
+      x[i] = a[i], y[i] = *b;
       b += n;
     }
     a += kSteps;
+    all_loaded(x), all_loaded(y);
+#pragma unroll
+    for (uint32_t i = 0; i < kSteps; ++i) sum = fmaf(x[i], y[i], sum);
   }
   c[uint64_t(row) * n + column] = sum;
 }

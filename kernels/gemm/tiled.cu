@@ -33,13 +33,18 @@ extern "C" __global__ void __launch_bounds__(kThreads)
   float sum = 0;
 #pragma unroll 1
   for (uint32_t left = k / kSide; left != 0; --left) {
-    tile_a[y][x] = *a;
-    tile_b[y][x] = *b;
+    const float va = *a, vb = *b;
     a += kSide;
     b += uint64_t(n) * kSide;
+    tile_a[y][x] = va;
+    tile_b[y][x] = vb;
     __syncthreads();
+    float p[kSide], q[kSide];
 #pragma unroll
-    for (uint32_t i = 0; i < kSide; ++i) sum = fmaf(tile_a[y][i], tile_b[i][x], sum);
+    for (uint32_t i = 0; i < kSide; ++i) p[i] = tile_a[y][i], q[i] = tile_b[i][x];
+    all_loaded(p), all_loaded(q);
+#pragma unroll
+    for (uint32_t i = 0; i < kSide; ++i) sum = fmaf(p[i], q[i], sum);
     __syncthreads();
   }
   c[uint64_t(row) * n + column] = sum;

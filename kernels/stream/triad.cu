@@ -4,7 +4,7 @@
 // What it asks: how many bytes a second move between DRAM and the SMs when two
 // streams are read and one is written, as in STREAM's triad.
 // What limits it: DRAM, as long as the footprint is far above L2. A thread has
-// up to 128 bytes of loads in flight whatever the width, 80 at the least.
+// up to 128 bytes of loads in flight whatever the width, 72 at the least.
 //
 // G blocks of 256 threads, one chunk of 16 KiB of each array a block and trip,
 // E = G * trips * 4096 elements of 4 bytes:
@@ -14,10 +14,10 @@
 // time.
 //
 // What the assembler shows, on each target: in a trip 32 LDG.E, 16 LDG.E.64 or
-// 8 LDG.E.128, of which at least 19, 10 or 5 stand before the first use of one
+// 8 LDG.E.128, of which at least 18, 10 or 5 stand before the first use of one
 // (on sm_75 all); 16 FFMA, half as many STG.E as loads; no LDL or STL. From
 // sm_80 on it gives up the others to stay within 32 or 40 registers, so that
-// every thread of an SM resides: 160 KiB of loads in flight in 2048 threads.
+// every thread of an SM resides: 144 KiB of loads in flight in 2048 threads.
 // Dead-code guard: every result is stored.
 #include "../common.cuh"
 

@@ -42,6 +42,7 @@ __device__ __forceinline__ void read_elements(const uint32_t* __restrict__ in,
       x = *p;
       p += next_load;
     }
+    all_loaded(v);
     p += next_trip;
 #pragma unroll
     for (uint32_t x : v) fold ^= x;
