@@ -62,7 +62,9 @@ __device__ __forceinline__ void all_loaded(float (&v)[16]) {
                  "+f"(v[12]), "+f"(v[13]), "+f"(v[14]), "+f"(v[15]));
 }
 template <typename Vector, uint32_t COUNT>
-__device__ __forceinline__ void all_loaded(Vector (&)[COUNT]) {}
+__device__ __forceinline__ void all_loaded(Vector (&)[COUNT]) {
+  static_assert(sizeof(Vector) > 4, "there is no all_loaded for so many narrow values");
+}
 
 // Loads the thread's vectors of a chunk, all of them before any is used.
 template <typename Vector, uint32_t COUNT>
