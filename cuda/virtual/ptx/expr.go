@@ -49,9 +49,6 @@ func (p *parser) constant() value {
 	if !v.isInteger() || !a.isInteger() || !b.isInteger() {
 		p.fail(pos, "the operands of ?: must be integers")
 	}
-	if a.kind == u64 || b.kind == u64 {
-		a.kind, b.kind = u64, u64
-	}
 	if v.bits != 0 {
 		return a
 	}
