@@ -21,7 +21,7 @@ type engine struct {
 	limits   limits
 	programs programs
 	buffers  buffers
-	planner  planner
+	planner  *planner // nil until a point needs it
 	now      func() time.Time
 	deadline time.Time // zero is none
 }
@@ -190,27 +190,6 @@ func (e *engine) prepare(ctx context.Context, p point, r *results.Record) (cuda.
 		return launch, expectation{}, err
 	}
 	return launch, p.c.recipe.expect(p.axes, s, data), nil
-}
-
-// shape plans the launch of a point.
-func (e *engine) shape(ctx context.Context, p point, f cuda.Function) (shape, error) {
-	if e.planner.freeBytes == 0 {
-		free, _, err := e.dev.Memory()
-		if err != nil {
-			return shape{}, err
-		}
-		e.planner = planner{info: e.limits.info, freeBytes: free, limits: e.limits}
-	}
-	return e.planner.shape(ctx, p.c, p.axes, f, func(ctx context.Context, s shape) (float64, error) {
-		launch, _, err := e.launch(p, s, f)
-		if err != nil {
-			return 0, err
-		}
-		const launches = 3
-		pilot := &sampler{dev: e.dev, launch: launch, launches: launches}
-		_, seconds, err := pilot.time(ctx)
-		return seconds, err
-	})
 }
 
 // launch makes the buffers ready for a shape.

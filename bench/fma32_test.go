@@ -51,14 +51,12 @@ func TestFMA32Ties(t *testing.T) {
 // A tie whose tail lies below the last bit of a double: 1 + 2^-24 + 2^-60.
 // Rounding twice would give 1.
 func TestFMA32RoundsOnce(t *testing.T) {
-	// a*b = 2^-24 * (1+2^-36) exactly, from two factors of 24 bits.
-	a, b := float32(0x1.000fffp-12), float32(0)
 	found := 0
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 2_000_000 {
 		// The product lies near an odd multiple of half an ulp of c.
-		a = float32(0x1p-12) * (1 + float32(rng.Uint32()>>9)*0x1p-23)
-		b = float32(0x1p-24 / float64(a) * float64(2*rng.IntN(8)+1))
+		a := float32(0x1p-12) * (1 + float32(rng.Uint32()>>9)*0x1p-23)
+		b := float32(0x1p-24 / float64(a) * float64(2*rng.IntN(8)+1))
 		c := 1 + float32(rng.Uint32()>>9)*0x1p-23
 		want := bigFMA(a, b, c)
 		if twice := float32(math.FMA(float64(a), float64(b), float64(c))); twice != want {
