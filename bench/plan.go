@@ -53,9 +53,6 @@ func (p planner) shape(ctx context.Context, c Case, a axes, f cuda.Function, mea
 		return s, err
 	}
 	s.trips = max(s.trips, int(math.Ceil(min(p.launchSeconds/seconds, maxTrips))))
-	if input := inputFor(c.recipe.input, s, 0); input.chunks > 0 && s.trips%input.chunks == 0 {
-		s.trips++ // see periodChunks
-	}
 	return p.fitted(c, s)
 }
 
