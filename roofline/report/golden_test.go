@@ -56,6 +56,26 @@ func troubled(t testing.TB) *results.Document {
 	return doc
 }
 
+// matrix has two paths and two levels, and wide intervals.
+func matrix(t testing.TB) *results.Document {
+	doc := sample(t)
+	for _, i := range []int{0, 3} {
+		r := doc.Records[i]
+		work, estimate := *r.Work, *r.Estimate
+		if work.Path == "" {
+			r.Case, work.Measures, work.Bytes = "l2/read", "level:l2", map[string]float64{"l2": 2.2 * work.Bytes["dram"]}
+		} else {
+			r.Case, work.Path, work.Measures = "fma/fp64", "fp64", "path:fp64"
+			work.Operations /= 2
+		}
+		estimate.SecondsLow *= 0.96
+		estimate.SecondsHigh *= 1.03
+		r.Work, r.Estimate, r.Limit = &work, &estimate, nil
+		doc.Records = append(doc.Records, r)
+	}
+	return doc
+}
+
 func empty() *results.Document {
 	return &results.Document{
 		Schema: results.Schema, Provenance: results.Measured,
@@ -66,7 +86,7 @@ func empty() *results.Document {
 
 func TestText(t *testing.T) {
 	for name, doc := range map[string]*results.Document{
-		"h100-sxm.txt": sample(t), "troubled.txt": troubled(t), "empty.txt": empty(),
+		"h100-sxm.txt": sample(t), "troubled.txt": troubled(t), "matrix.txt": matrix(t), "empty.txt": empty(),
 	} {
 		t.Run(name, func(t *testing.T) {
 			var text bytes.Buffer

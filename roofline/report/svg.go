@@ -17,7 +17,7 @@ import (
 const (
 	figureWidth  = 7.5 * vg.Inch
 	figureHeight = 5.2 * vg.Inch
-	headHeight   = 46 * vg.Length(1) // points, for the title above the plot
+	headHeight   = vg.Length(50) // points, for the title above the plot
 )
 
 // SVG draws the roofline: operations a second over operations per byte, both
@@ -32,7 +32,9 @@ func SVG(w io.Writer, doc *results.Document, derived *roofline.Derived) error {
 	canvas := vgsvg.New(figureWidth, figureHeight)
 	page := draw.New(canvas)
 	f.drawHead(page)
-	f.plot().Draw(draw.Crop(page, 6, -14, 4, -headHeight))
+	p, area := f.plot(), draw.Crop(page, 24, -18, 24, -headHeight)
+	p.Draw(area)
+	f.frame.drawAxisLabels(page, p.DataCanvas(area))
 	var text bytes.Buffer
 	if _, err := canvas.WriteTo(&text); err != nil {
 		return err
@@ -81,9 +83,8 @@ func (l layer) Plot(c draw.Canvas, p *plot.Plot) { l(c, p) }
 // plot stacks the layers from the back to the front.
 func (f *figure) plot() *plot.Plot {
 	p := f.frame.newPlot()
-	p.Add(layer(f.drawWatermark), layer(f.frame.drawGrid), layer(f.drawBands), layer(f.drawRidges), layer(f.drawRoofs), layer(f.drawSweeps))
-	f.addPoints(p)
-	p.Add(layer(f.drawLabels))
+	p.Add(layer(f.drawWatermark), layer(f.frame.drawGrid), layer(f.drawBands), layer(f.drawRidges),
+		layer(f.drawSweeps), layer(f.drawRoofs), layer(f.drawPoints), layer(f.drawLabels))
 	return p
 }
 

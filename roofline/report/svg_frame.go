@@ -3,9 +3,10 @@ package report
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"ridgeline/roofline"
@@ -13,12 +14,15 @@ import (
 
 // frame is the range of the axes and the unit of the rates.
 type frame struct {
-	xMin, xMax float64 // operations per byte, powers of two
+	xMin, xMax float64 // operations per byte
 	yMin, yMax float64 // operations a second
-	factor     float64
-	yUnit      string
-	xUnit      string
+	unit       string  // of the rates
+	factor     float64 // of the prefix
+	prefix     string
 }
+
+// margin is what the intensities have to both sides, in powers of two.
+const margin = 0.5
 
 // newFrame takes in the sweeps and sixteen times to either side of each ridge.
 func (f *figure) newFrame() frame {
@@ -39,13 +43,7 @@ func (f *figure) newFrame() frame {
 		x.add(m.intensity)
 	}
 	x.orElse(0.25, 512)
-	fr := frame{
-		xMin: math.Exp2(math.Floor(math.Log2(x.low))), xMax: math.Exp2(math.Ceil(math.Log2(x.high))),
-		xUnit: "FLOP/byte",
-	}
-	if fr.xMin == fr.xMax {
-		fr.xMin, fr.xMax = fr.xMin/2, fr.xMax*2
-	}
+	fr := frame{xMin: math.Exp2(math.Floor(math.Log2(x.low)) - margin), xMax: math.Exp2(math.Ceil(math.Log2(x.high)) + margin)}
 	f.rates(&fr)
 	return fr
 }
@@ -69,8 +67,8 @@ func (f *figure) rates(fr *frame) {
 	}
 	y.orElse(1e9, 1e12)
 	fr.yMin, fr.yMax = y.low/1.6, y.high*2.2
-	factor, prefix := roofline.Prefix(fr.yMax, unit)
-	fr.factor, fr.yUnit = factor, prefix+unit
+	fr.unit = unit
+	fr.factor, fr.prefix = roofline.Prefix(fr.yMax, unit)
 }
 
 // span is the least and the greatest of some positive values.
@@ -97,8 +95,6 @@ func (fr frame) newPlot() *plot.Plot {
 	p := plot.New()
 	p.X.Min, p.X.Max = fr.xMin, fr.xMax
 	p.Y.Min, p.Y.Max = fr.yMin/fr.factor, fr.yMax/fr.factor
-	p.X.Label.Text = "Arithmetic intensity (" + fr.xUnit + ")"
-	p.Y.Label.Text = "Performance (" + fr.yUnit + ")"
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
 		axis.Scale = plot.LogScale{}
 		axis.Padding = 0
@@ -106,23 +102,28 @@ func (fr frame) newPlot() *plot.Plot {
 		axis.Tick.LineStyle = lineStyle(0.8, ink)
 		axis.Tick.Length = 4
 		axis.Tick.Label.Font = textStyle(9, ink).Font
-		axis.Label.TextStyle.Font = textStyle(10.5, ink).Font
-		axis.Label.Padding = 4
 	}
 	p.X.Tick.Marker = plot.ConstantTicks(fr.xTicks())
 	p.Y.Tick.Marker = plot.ConstantTicks(fr.yTicks())
-	p.Legend.TextStyle.Font = font.Font(textStyle(8.5, ink).Font)
-	p.Legend.ThumbnailWidth = 18
-	p.Legend.Padding = 2
-	p.Legend.XOffs, p.Legend.YOffs = -8, 8
 	return p
+}
+
+// drawAxisLabels writes the names of the axes on the page, outside of the data.
+// The plot's own labels would be placed as if the axes were linear.
+func (fr frame) drawAxisLabels(page, data draw.Canvas) {
+	style := textStyle(10.5, ink, centred)
+	page.FillText(style, vg.Point{X: data.Center().X, Y: page.Min.Y + 14},
+		"Arithmetic intensity ("+strings.TrimSuffix(fr.unit, "/s")+"/byte)")
+	style.Rotation = math.Pi / 2
+	page.FillText(style, vg.Point{X: page.Min.X + 14, Y: data.Center().Y}, "Performance ("+fr.prefix+fr.unit+")")
 }
 
 // xTicks are powers of two; each second one has no label where there are many.
 func (fr frame) xTicks() []plot.Tick {
 	var ticks []plot.Tick
 	every := 1 + int(math.Log2(fr.xMax/fr.xMin))/14
-	for x, i := fr.xMin, 0; x <= fr.xMax; x, i = x*2, i+1 {
+	first := math.Exp2(math.Ceil(math.Log2(fr.xMin)))
+	for x, i := first, 0; x <= fr.xMax; x, i = x*2, i+1 {
 		label := ""
 		if i%every == 0 {
 			label = number(x)

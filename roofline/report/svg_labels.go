@@ -19,8 +19,7 @@ import (
 func (f *figure) drawLabels(c draw.Canvas, p *plot.Plot) {
 	l := labeller{canvas: c}
 	f.blockPoints(&l, p)
-	legend := p.Legend.Rectangle(c)
-	l.taken = append(l.taken, legend.Add(vg.Point{X: p.Legend.XOffs, Y: p.Legend.YOffs}))
+	l.taken = append(l.taken, f.drawLegend(c))
 	for _, s := range f.segments() {
 		f.labelRoof(&l, p, s)
 	}
@@ -63,21 +62,47 @@ func (f *figure) labelRoof(l *labeller, p *plot.Plot, s segment) {
 	l.canvas.FillText(style, ends[0].Add(along.Scale(0.12)).Add(vg.Point{X: vg.Length(-6 * sin), Y: vg.Length(6 * cos)}), name)
 }
 
-// labelRidges writes the ridges at the foot of their lines, one over the other.
-func (f *figure) labelRidges(l *labeller, p *plot.Plot) {
-	point := f.frame.canvasPoint(l.canvas, p)
-	foot := l.canvas.Min.Y + 8
+// maxFeet is how many ridges, quotients and fits together, are labelled at the
+// feet of their lines.
+const maxFeet = 2
+
+// ridgeText is what to write of a ridge, and where its line is.
+type ridgeText struct {
+	text      string
+	short     string // without the unit
+	intensity float64
+	colour    colour
+}
+
+// ridgeTexts names the fitted ridges and the quotients.
+func (f *figure) ridgeTexts() []ridgeText {
+	var list []ridgeText
 	for _, fit := range f.fits {
 		if fit.Ridge != nil {
-			text := fmt.Sprintf("%s × %s fit: %s", fit.Path, fit.Level, interval(*fit.Ridge, fit.Ridge.Unit))
-			l.at(textStyle(8.5, green, right), vg.Point{X: point(fit.Ridge.Low, 1).X - 5, Y: foot}, text)
-			foot += 12
+			list = append(list, textOf(fit.Path+" × "+fit.Level+" fit", *fit.Ridge, green))
 		}
 	}
 	for _, r := range f.ridges {
-		text := fmt.Sprintf("%s × %s ridge: %s", r.Path, r.Level, interval(r.Quantity, r.Unit))
-		l.at(textStyle(8.5, ink, right), vg.Point{X: point(r.Low, 1).X - 5, Y: foot}, text)
-		foot += 12
+		list = append(list, textOf(r.Path+" × "+r.Level+" ridge", r.Quantity, ink))
+	}
+	return list
+}
+
+func textOf(name string, q roofline.Quantity, c colour) ridgeText {
+	return ridgeText{name + ": " + interval(q, q.Unit), name + ": " + interval(q, ""), q.Low, c}
+}
+
+// labelRidges writes the ridges at the feet of their lines, one over the other.
+// Where there are many, the legend has them.
+func (f *figure) labelRidges(l *labeller, p *plot.Plot) {
+	texts := f.ridgeTexts()
+	if len(texts) > maxFeet {
+		return
+	}
+	point := f.frame.canvasPoint(l.canvas, p)
+	for i, t := range texts {
+		foot := vg.Point{X: point(t.intensity, 1).X - 5, Y: l.canvas.Min.Y + 8 + 12*vg.Length(i)}
+		l.at(textStyle(8.5, t.colour, right), foot, t.text)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -56,30 +55,12 @@ func intensityOf(p roofline.Point) float64 {
 	return 0
 }
 
-// addPoints draws the points and names their verdicts, and the ridges, in the
-// legend. A point beyond the side of the figure stands on its edge.
-func (f *figure) addPoints(p *plot.Plot) {
-	for _, verdict := range []roofline.Verdict{roofline.MemoryBound, roofline.ComputeBound, roofline.LatencyBound, roofline.Undecided} {
-		points := plotter.XYs{}
-		for _, m := range f.points {
-			if m.verdict == verdict {
-				points = append(points, plotter.XY{X: f.frame.onEdge(m.intensity), Y: m.rate / f.frame.factor})
-			}
-		}
-		if len(points) > 0 {
-			scatter := &plotter.Scatter{XYs: points, GlyphStyle: glyph(verdict)}
-			p.Add(scatter)
-			p.Legend.Add(string(verdict), scatter)
-		}
-	}
-	if len(f.ridges) > 0 {
-		p.Legend.Add("ridge: ratio of the ceilings", &plotter.Line{LineStyle: lineStyle(0.9, ink, 4, 2)})
-	}
-	for _, fit := range f.fits {
-		if fit.Ridge != nil {
-			p.Legend.Add("ridge: fit of the sweep", &plotter.Line{LineStyle: lineStyle(0.9, green, 1, 2)})
-			break
-		}
+// drawPoints draws the kernels. One beyond the side of the figure stands on its
+// edge.
+func (f *figure) drawPoints(c draw.Canvas, p *plot.Plot) {
+	point := f.frame.canvasPoint(c, p)
+	for _, m := range f.points {
+		c.DrawGlyph(glyph(m.verdict), point(f.frame.onEdge(m.intensity), m.rate))
 	}
 }
 

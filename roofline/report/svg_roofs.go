@@ -99,12 +99,12 @@ func (f *figure) drawRidges(c draw.Canvas, p *plot.Plot) {
 		left, right := point(r.Low, 1).X, point(r.High, 1).X
 		c.FillPolygon(ink.band(), c.ClipPolygonXY([]vg.Point{
 			{X: left, Y: c.Min.Y}, {X: right, Y: c.Min.Y}, {X: right, Y: top.Y}, {X: left, Y: top.Y}}))
-		c.StrokeLine2(lineStyle(0.9, ink, 4, 2), top.X, c.Min.Y, top.X, top.Y)
+		c.StrokeLine2(quotientLine(), top.X, c.Min.Y, top.X, top.Y)
 	}
 	for _, fit := range f.fits {
 		if fit.Ridge != nil {
 			top := point(fit.Ridge.Median, fit.Peak.Median)
-			c.StrokeLine2(lineStyle(0.9, green, 1, 2), top.X, c.Min.Y, top.X, top.Y)
+			c.StrokeLine2(fitLine(), top.X, c.Min.Y, top.X, top.Y)
 		}
 	}
 }

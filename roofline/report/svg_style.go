@@ -47,10 +47,10 @@ func (c colour) rgb() color.RGBA {
 	return color.RGBA{0x1a, 0x1a, 0x1a, 0xff}
 }
 
-// see-through colour for bands; the channels of color.RGBA are premultiplied.
+// band is the colour made see-through.
 func (c colour) band() color.Color {
 	solid := c.rgb()
-	return color.NRGBA{solid.R, solid.G, solid.B, 0x48}
+	return color.NRGBA{solid.R, solid.G, solid.B, 0x38}
 }
 
 type textOption func(*text.Style)
@@ -73,6 +73,10 @@ func textStyle(points float64, c colour, options ...textOption) text.Style {
 func lineStyle(width float64, c colour, dashes ...vg.Length) draw.LineStyle {
 	return draw.LineStyle{Width: vg.Length(width), Color: c.rgb(), Dashes: dashes}
 }
+
+func quotientLine() draw.LineStyle { return lineStyle(0.9, ink, 4, 2) }
+
+func fitLine() draw.LineStyle { return lineStyle(0.9, green, 1, 2) }
 
 // roofLine is dashed where the ceiling is suspect.
 func roofLine(c roofline.Ceiling) draw.LineStyle {

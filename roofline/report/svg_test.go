@@ -20,16 +20,16 @@ func drawn(t *testing.T, doc *results.Document) []byte {
 	require.NoError(t, SVG(&svg, doc, roofline.Derive(doc)))
 	decoder := xml.NewDecoder(bytes.NewReader(svg.Bytes()))
 	for {
-		if _, err := decoder.Token(); errors.Is(err, io.EOF) {
+		_, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
 			return svg.Bytes()
-		} else {
-			require.NoError(t, err)
 		}
+		require.NoError(t, err)
 	}
 }
 
 func TestSVG(t *testing.T) {
-	for name, doc := range map[string]*results.Document{"h100-sxm.svg": sample(t), "troubled.svg": troubled(t)} {
+	for name, doc := range map[string]*results.Document{"h100-sxm.svg": sample(t), "troubled.svg": troubled(t), "matrix.svg": matrix(t)} {
 		t.Run(name, func(t *testing.T) {
 			svg := drawn(t, doc)
 			assert.Equal(t, string(svg), string(drawn(t, doc)), "drawing twice gives the same bytes")
