@@ -71,15 +71,15 @@ func (e *engine) run(ctx context.Context, emit func(results.Record) error) error
 var errBudget = errors.New("the budget of the run was spent")
 
 // close gives the device's memory and modules back and says how the run ended.
-// A spent budget is no error.
+// A spent budget is no error, and a lost device has nothing to give back.
 func (e *engine) close(ended error) error {
+	if cuda.IsKind(ended, cuda.DeviceLost) {
+		return ended
+	}
 	if errors.Is(ended, errBudget) {
 		ended = nil
 	}
-	if ended != nil {
-		return ended // a lost device cannot give back what it has
-	}
-	return errors.Join(e.buffers.free(), e.programs.unload())
+	return errors.Join(ended, e.buffers.free(), e.programs.unload())
 }
 
 func (e *engine) points() []point {

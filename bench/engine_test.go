@@ -343,7 +343,8 @@ func TestHeavyNoiseIsReported(t *testing.T) {
 func TestCancelledRunKeepsWhatItHas(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var records []results.Record
-	err := Run(ctx, newFake(), library(t), Options{}, func(r results.Record) error {
+	dev := newFake()
+	err := Run(ctx, dev, library(t), Options{}, func(r results.Record) error {
 		if records = append(records, r); len(records) == 3 {
 			cancel()
 		}
@@ -358,6 +359,7 @@ func TestCancelledRunKeepsWhatItHas(t *testing.T) {
 		}
 		assert.Equal(t, want, r.Outcome)
 	}
+	assert.Empty(t, dev.memory, "every buffer was given back")
 }
 
 func TestCancelledInsideAPoint(t *testing.T) {

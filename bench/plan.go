@@ -19,7 +19,7 @@ const (
 	minLaunchSeconds = 200e-6
 	// costMultiple is how many times the cost of an empty launch a launch takes
 	// at least, so that its start and its end do not count.
-	costMultiple = 200
+	costMultiple = 100
 	// maxTrips keeps a plan from running away on a wrong pilot.
 	maxTrips = 1 << 20
 )
