@@ -75,8 +75,8 @@ func (d *device) options(blocks []int) exec.Options {
 
 // named adds the call, the kernel and the module to an error of the executor.
 func (j job) named(op string, err error) error {
-	var e *cuda.Error
-	if !errors.As(err, &e) {
+	e, ok := errors.AsType[*cuda.Error](err)
+	if !ok {
 		return err
 	}
 	named := *e

@@ -47,8 +47,7 @@ func (d *device) Load(image cuda.Image) (cuda.Module, error) {
 
 func parseError(name string, err error) error {
 	e := &cuda.Error{Op: "Load", Kind: cuda.InvalidImage, Module: name, Detail: err.Error()}
-	var syntax *ptx.SyntaxError
-	if errors.As(err, &syntax) {
+	if syntax, ok := errors.AsType[*ptx.SyntaxError](err); ok {
 		e.Line = syntax.Pos.Line
 		e.Detail = fmt.Sprintf("column %d: %s", syntax.Pos.Column, syntax.Detail)
 	}

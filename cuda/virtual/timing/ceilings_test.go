@@ -60,7 +60,7 @@ func TestDependentFMAChains(t *testing.T) {
 
 // streamKernel loads, and if asked stores, 4 x 16 bytes a thread and trip, as
 // far from all others as the device memory is from its caches.
-func streamKernel(s *spec.Spec, warps, trips, loads int, copyOut bool) *fakeKernel {
+func streamKernel(warps, trips, loads int, copyOut bool) *fakeKernel {
 	k := &fakeKernel{trips: trips, warps: warps}
 	at := func(u, base int) func(place) int {
 		return func(p place) int { return base + ((p.block*trips+p.trip)*loads+u)*warps + p.warp }
@@ -82,7 +82,7 @@ func streamKernel(s *spec.Spec, warps, trips, loads int, copyOut bool) *fakeKern
 // bytesPerSecond is the rate of a stream kernel on the whole device, its cycles
 // alone.
 func bytesPerSecond(t testing.TB, s *spec.Spec, warps, resident, trips, loads int, copyOut bool) float64 {
-	r := simulate(t, s, streamKernel(s, warps, trips, loads, copyOut), s.SMCount*resident, resident)
+	r := simulate(t, s, streamKernel(warps, trips, loads, copyOut), s.SMCount*resident, resident)
 	bytes := float64(s.SMCount*resident*warps*trips*loads) * 512
 	if copyOut {
 		bytes *= 2
@@ -182,7 +182,7 @@ func TestCeilingsEmergeOnAnySpec(t *testing.T) {
 			t.Skip("not enough in flight")
 		}
 		streamTrips := 8 + int(100*perCycle*float64(s.Memory.LatencyCycles)/inFlight)
-		k := streamKernel(s, blockWarps, streamTrips, loads, rapid.Bool().Draw(t, "copy"))
+		k := streamKernel(blockWarps, streamTrips, loads, rapid.Bool().Draw(t, "copy"))
 		r, err = Simulate(t.Context(), s, Launch{Program: k, Blocks: s.SMCount * resident, Resident: resident, Slots: fakeSlots})
 		require.NoError(t, err)
 		rate := float64(r.DRAMBytes) / r.Cycles

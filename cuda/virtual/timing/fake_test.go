@@ -51,7 +51,6 @@ type fakeWarp struct {
 	index      int
 	pc, trip   int
 	blocked    bool
-	sectors    [16]uint64
 	exited     bool
 	headIsDone bool
 }
@@ -95,30 +94,33 @@ func (w *fakeWarp) Peek() *exec.Meta {
 func (w *fakeWarp) Step(s *exec.Step) error {
 	i := w.current()
 	*s = exec.Step{Meta: &exitMeta, Lanes: ^uint32(0)}
-	switch {
-	case i == nil:
+	if i == nil {
 		w.exited = true
 		w.block.live--
 		w.block.wake()
-	default:
-		s.Meta = &i.meta
-		w.pc++
-		if i.access != nil {
-			s.Access = i.access(place{w.block.index, w.index, w.trip})
-		}
-		if i.bar {
-			w.blocked = true
-			w.block.arrived++
-			w.block.wake()
-		}
-		if i.meta.Op == "clock" {
-			k := w.block.kernel
-			k.clocks = append(k.clocks, w.block.hooks.Clock())
-			k.globals = append(k.globals, w.block.hooks.GlobalTime())
-		}
+	} else {
+		w.execute(i, s)
 	}
 	s.Status = w.Status()
 	return nil
+}
+
+func (w *fakeWarp) execute(i *fakeInst, s *exec.Step) {
+	s.Meta = &i.meta
+	w.pc++
+	if i.access != nil {
+		s.Access = i.access(place{w.block.index, w.index, w.trip})
+	}
+	if i.bar {
+		w.blocked = true
+		w.block.arrived++
+		w.block.wake()
+	}
+	if i.meta.Op == "clock" {
+		k := w.block.kernel
+		k.clocks = append(k.clocks, w.block.hooks.Clock())
+		k.globals = append(k.globals, w.block.hooks.GlobalTime())
+	}
 }
 
 func (b *fakeBlock) wake() {

@@ -139,7 +139,7 @@ func TestCachesHoldWhatFits(t *testing.T) {
 
 func TestSmallTableStaysInCacheWhileDataStreams(t *testing.T) {
 	s := mustSpec(t, "h100-sxm")
-	k := streamKernel(s, 8, 32, 4, false)
+	k := streamKernel(8, 32, 4, false)
 	k.body = append(repeat(1, load(0, func(p place) int { return 1<<50 + p.trip%8 }, 512)), k.body...)
 	r := simulate(t, s, k, s.SMCount*8, 8)
 	streamed := uint64(8 * 8 * 32 * 4 * 512)
@@ -170,12 +170,12 @@ func TestOneBlockMoreThanAWaveTakesAWaveMore(t *testing.T) {
 func TestLargeGridsAreExtrapolated(t *testing.T) {
 	s := mustSpec(t, "h100-sxm")
 	for name, k := range map[string]func() *fakeKernel{
-		"fma":    func() *fakeKernel { return fmaKernel(4, 16, 4, 8) },
-		"stream": func() *fakeKernel { return streamKernel(s, 8, 8, 4, true) },
+		"fma":    func() *fakeKernel { return fmaKernel(4, 64, 4, 8) },
+		"stream": func() *fakeKernel { return streamKernel(8, 8, 4, true) },
 		"mixed":  func() *fakeKernel { return intensityKernel(16, 8, 8) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, blocks := range []int{800, 803} {
+			for _, blocks := range []int{200, 203} {
 				l := Launch{Program: k(), Blocks: s.SMCount * blocks, Resident: 8, Slots: fakeSlots}
 				short, err := Simulate(context.Background(), s, l)
 				require.NoError(t, err)
