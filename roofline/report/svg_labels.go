@@ -57,9 +57,15 @@ func (f *figure) labelRoof(l *labeller, p *plot.Plot, s segment) {
 	}
 	style := textStyle(9, blue, bold)
 	along := ends[1].Sub(ends[0])
-	style.Rotation = math.Atan2(float64(along.Y), float64(along.X))
+	style.Rotation = hundredths(math.Atan2(float64(along.Y), float64(along.X)))
 	sin, cos := math.Sincos(style.Rotation)
 	l.canvas.FillText(style, ends[0].Add(along.Scale(0.12)).Add(vg.Point{X: vg.Length(-6 * sin), Y: vg.Length(6 * cos)}), name)
+}
+
+// hundredths rounds an angle to a hundredth of a degree, because the canvas
+// writes angles to the last digit, in which processors differ.
+func hundredths(radians float64) float64 {
+	return math.Round(radians*180/math.Pi*100) / 100 * math.Pi / 180
 }
 
 // maxFeet is how many ridges, quotients and fits together, are labelled at the

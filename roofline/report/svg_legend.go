@@ -36,6 +36,7 @@ func (f *figure) drawLegend(c draw.Canvas) vg.Rectangle {
 	corner.Min.X = c.Max.X - legend.Rectangle(c).Size().X - 14
 	corner.Min.Y += 8
 	box := legend.Rectangle(corner)
+	box.Min.X = corner.Min.X // a legend forgets its thumbnails
 	c.SetColor(color.White)
 	c.Fill(box.Path())
 	legend.Draw(corner)
