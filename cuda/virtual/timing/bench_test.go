@@ -2,6 +2,7 @@ package timing
 
 import (
 	"context"
+	"math"
 	"testing"
 )
 
@@ -10,7 +11,7 @@ func benchmark(b *testing.B, k *fakeKernel) {
 	s := mustSpec(b, "h100-sxm")
 	var instructions uint64
 	for b.Loop() {
-		r, err := Simulate(context.Background(), s, Launch{Program: k, Blocks: 132 * 16, Resident: 8, Slots: fakeSlots, Exact: true})
+		r, err := Simulate(context.Background(), s, Launch{Program: k, Blocks: 132 * 16, Resident: 8, Slots: fakeSlots, ExactInstructions: math.MaxUint64})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -80,7 +80,7 @@ type queue struct {
 	total    int // blocks of this SM
 	resident int
 	stride   int
-	exact    bool
+	exact    uint64 // warp instructions
 
 	issued, running int
 	closed          bool  // no more blocks are handed out
@@ -90,7 +90,11 @@ type queue struct {
 
 func newQueue(l Launch, sms int) queue {
 	total := (l.Blocks + sms - 1) / sms
-	return queue{total: total, resident: min(l.Resident, total), stride: sms, exact: l.Exact, lastStart: -1}
+	exact := l.ExactInstructions
+	if exact == 0 {
+		exact = exactInstructions
+	}
+	return queue{total: total, resident: min(l.Resident, total), stride: sms, exact: exact, lastStart: -1}
 }
 
 // take gives the next block, as long as blocks are left and their time is not
@@ -115,11 +119,10 @@ func (q *queue) done(at int64) {
 }
 
 const (
-	// fullInstructions is the number of warp instructions up to which every
-	// block is simulated, and mostInstructions the one at which the time of the
-	// rest is extrapolated although it still varies.
-	fullInstructions = 1_000_000
-	mostInstructions = 16_000_000
+	exactInstructions = 1_000_000
+	// unsteadyFactor: where the waves do not become steady, the rest is
+	// extrapolated all the same after so many times the exact instructions.
+	unsteadyFactor = 16
 	// steadyWaves is how many waves must have ended, and steadyPart how well the
 	// last two must agree.
 	steadyWaves = 4
@@ -132,13 +135,13 @@ const (
 func (q *queue) enough(instructions uint64) bool {
 	left := q.total - q.issued
 	k := len(q.ends) - 1
-	if q.exact || instructions < fullInstructions || left%q.resident != 0 || k < steadyWaves*q.resident {
+	if instructions < q.exact || left%q.resident != 0 || k < steadyWaves*q.resident {
 		return false
 	}
 	last := float64(q.ends[k] - q.ends[k-q.resident])
 	before := float64(q.ends[k-q.resident] - q.ends[k-2*q.resident])
 	steady := last-before <= steadyPart*before && before-last <= steadyPart*before
-	return steady || instructions > mostInstructions
+	return steady || instructions/unsteadyFactor > q.exact
 }
 
 // skippedCycles is the time of the blocks that were not simulated: the mean

@@ -3,6 +3,7 @@ package timing
 import (
 	"context"
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -175,21 +176,33 @@ func TestLargeGridsAreExtrapolated(t *testing.T) {
 		"mixed":  func() *fakeKernel { return intensityKernel(16, 8, 8) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, blocks := range []int{200, 203} {
-				l := Launch{Program: k(), Blocks: s.SMCount * blocks, Resident: 8, Slots: fakeSlots}
+			for _, blocks := range []int{400, 403} {
+				l := Launch{Program: k(), Blocks: s.SMCount * blocks, Resident: 8, Slots: fakeSlots, ExactInstructions: 200_000}
 				short, err := Simulate(context.Background(), s, l)
 				require.NoError(t, err)
-				l.Program, l.Exact = k(), true
+				l.Program, l.ExactInstructions = k(), math.MaxUint64
 				full, err := Simulate(context.Background(), s, l)
 				require.NoError(t, err)
 				assert.Equal(t, blocks, full.SimulatedBlocks)
+				assert.Less(t, short.SimulatedBlocks, blocks/2)
+				assert.Equal(t, blocks%8, short.SimulatedBlocks%8, "whole waves are left out")
 				assert.InEpsilon(t, full.Cycles, short.Cycles, 0.01, "%d blocks", blocks)
-				if full.WarpInstructions > 2*fullInstructions {
-					assert.Less(t, short.SimulatedBlocks, blocks)
-				}
 			}
 		})
 	}
+}
+
+// Blocks that do ever more work never become steady; the simulation then ends
+// all the same, with the mean.
+func TestUnsteadyGridsEnd(t *testing.T) {
+	s := mustSpec(t, "t4")
+	k := &fakeKernel{trips: 4, warps: 8}
+	k.body = append(repeat(8, load(8, func(p place) int { return p.block / s.SMCount % 7 * (p.trip + 1) << 10 * (p.warp + 1) }, 512), alu(0, 8)), loopEnd()...)
+	l := Launch{Program: k, Blocks: s.SMCount * 100_000, Resident: 3, Slots: fakeSlots, ExactInstructions: 500}
+	r, err := Simulate(context.Background(), s, l)
+	require.NoError(t, err)
+	assert.Less(t, r.SimulatedBlocks, 1000)
+	assert.Positive(t, r.Cycles)
 }
 
 func TestResultIsTheSameEachTime(t *testing.T) {

@@ -51,8 +51,10 @@ type Launch struct {
 	// BudgetInstructions ends the simulation with a LaunchTimeout error after so
 	// many warp instructions; 0 is none.
 	BudgetInstructions uint64
-	// Exact simulates every block of the SM, however many there are.
-	Exact bool
+	// ExactInstructions is the number of warp instructions up to which every
+	// block of the SM is simulated; beyond, the time of whole waves may be
+	// extrapolated. 0 is a million.
+	ExactInstructions uint64
 }
 
 // Result is what a launch takes.
