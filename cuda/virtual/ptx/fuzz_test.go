@@ -1,6 +1,7 @@
 package ptx_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -22,8 +23,8 @@ func FuzzParse(f *testing.F) {
 		lines := strings.Count(string(src), "\n") + 1
 		m, err := ptx.Parse("fuzz.ptx", src)
 		if err != nil {
-			syntax, ok := err.(*ptx.SyntaxError)
-			if !ok || syntax.Pos.Line < 1 || syntax.Pos.Line > lines || syntax.Pos.Column < 1 {
+			var syntax *ptx.SyntaxError
+			if !errors.As(err, &syntax) || syntax.Pos.Line < 1 || syntax.Pos.Line > lines || syntax.Pos.Column < 1 {
 				t.Fatalf("place of %v outside of %d lines", err, lines)
 			}
 			return

@@ -1,5 +1,11 @@
 //go:build long
 
+// Tests against the assembler of the CUDA toolkit, which take half a minute:
+//
+//	go test -tags long ./cuda/virtual/ptx
+//
+// They fail, and do not pass silently, where .tools/cuda has no assembler.
+
 package ptx_test
 
 import (
