@@ -83,9 +83,12 @@ type queue struct {
 	exact    uint64 // warp instructions
 
 	issued, running int
-	closed          bool  // no more blocks are handed out
 	lastStart       int64 // cycle at which the youngest warp started
 	ends            []int64
+	// closedAt is the number of blocks that had ended when the rest was left
+	// out; 0 is not yet. steady says that the last waves agreed then.
+	closedAt int
+	steady   bool
 }
 
 func newQueue(l Launch, sms int) queue {
@@ -100,11 +103,11 @@ func newQueue(l Launch, sms int) queue {
 // take gives the next block, as long as blocks are left and their time is not
 // known well enough.
 func (q *queue) take(instructions uint64) (index int, ok bool) {
-	if q.issued == q.total || q.closed {
+	if q.issued == q.total || q.closedAt > 0 {
 		return 0, false
 	}
 	if q.enough(instructions) {
-		q.closed = true
+		q.closedAt = len(q.ends)
 		return 0, false
 	}
 	index = q.issued * q.stride
@@ -123,10 +126,10 @@ const (
 	// unsteadyFactor: where the waves do not become steady, the rest is
 	// extrapolated all the same after so many times the exact instructions.
 	unsteadyFactor = 16
-	// steadyWaves is how many waves must have ended, and steadyPart how well the
-	// last two must agree.
-	steadyWaves = 4
-	steadyPart  = 0.005
+	// steadyWaves is how many waves must agree, within steadyPart, before the
+	// time of a wave counts as steady.
+	steadyWaves = 3
+	steadyPart  = 0.003
 )
 
 // enough tells whether the blocks that are left can be extrapolated: as many as
@@ -134,27 +137,37 @@ const (
 // tail, once the time of a wave has become steady.
 func (q *queue) enough(instructions uint64) bool {
 	left := q.total - q.issued
-	k := len(q.ends) - 1
-	if instructions < q.exact || left%q.resident != 0 || k < steadyWaves*q.resident {
+	if instructions < q.exact || left%q.resident != 0 || len(q.ends) < (steadyWaves+1)*q.resident {
 		return false
 	}
-	last := float64(q.ends[k] - q.ends[k-q.resident])
-	before := float64(q.ends[k-q.resident] - q.ends[k-2*q.resident])
-	steady := last-before <= steadyPart*before && before-last <= steadyPart*before
-	return steady || instructions/unsteadyFactor > q.exact
+	shortest, longest := q.wave(0), q.wave(0)
+	for w := 1; w < steadyWaves; w++ {
+		shortest, longest = min(shortest, q.wave(w)), max(longest, q.wave(w))
+	}
+	q.steady = float64(longest-shortest) <= steadyPart*float64(longest)
+	return q.steady || instructions/unsteadyFactor > q.exact
 }
 
-// skippedCycles is the time of the blocks that were not simulated: the mean
-// time of a wave, the first one left out, for as many waves as are missing.
+// wave is the cycles of the last wave, or of the one so many before it. As
+// blocks end in bunches, a wave is counted from an end to the end of as many
+// blocks later as are resident.
+func (q *queue) wave(before int) int64 {
+	last := len(q.ends) - 1 - before*q.resident
+	return q.ends[last] - q.ends[last-q.resident]
+}
+
+// skippedCycles is the time of the blocks that were not simulated, in whole
+// waves: the mean of the steady ones, or, where there were none, of all but the
+// first.
 func (q *queue) skippedCycles() float64 {
 	left := q.total - q.issued
 	if left == 0 {
 		return 0
 	}
-	// From the end of the first wave over whole waves, as blocks end in bunches.
-	// The last resident blocks ran in an SM that emptied; they are left out.
-	first, ended := q.resident-1, len(q.ends)-q.resident
-	last := first + (ended-1-first)/q.resident*q.resident
-	perBlock := float64(q.ends[last]-q.ends[first]) / float64(last-first)
-	return perBlock * float64(left)
+	waves := steadyWaves
+	if !q.steady {
+		waves = q.closedAt/q.resident - 1
+	}
+	span := q.ends[q.closedAt-1] - q.ends[q.closedAt-1-waves*q.resident]
+	return float64(span) / float64(waves) * float64(left/q.resident)
 }

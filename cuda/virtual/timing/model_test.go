@@ -177,7 +177,7 @@ func TestLargeGridsAreExtrapolated(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, blocks := range []int{400, 403} {
-				l := Launch{Program: k(), Blocks: s.SMCount * blocks, Resident: 8, Slots: fakeSlots, ExactInstructions: 200_000}
+				l := Launch{Program: k(), Blocks: s.SMCount * blocks, Resident: 8, Slots: fakeSlots, ExactInstructions: 100_000}
 				short, err := Simulate(context.Background(), s, l)
 				require.NoError(t, err)
 				l.Program, l.ExactInstructions = k(), math.MaxUint64
