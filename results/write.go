@@ -78,6 +78,8 @@ func create(path string, header Document, disk disk) (*Writer, error) {
 func cannotWrite(path string, err error) error {
 	if where, ok := errors.AsType[*fs.PathError](err); ok {
 		err = where.Err
+	} else if where, ok := errors.AsType[*os.LinkError](err); ok {
+		err = where.Err
 	}
 	return fmt.Errorf("cannot write results to %s: %w; name a file in a folder that exists, is writable and has space", path, err)
 }
