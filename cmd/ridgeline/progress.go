@@ -51,6 +51,13 @@ func (p *progress) show(e bench.Event) {
 	}
 }
 
+// end parts the progress from what follows it on a terminal.
+func (p *progress) end() {
+	if p.terminal && !p.quiet {
+		fmt.Fprintln(p.out)
+	}
+}
+
 func (p *progress) erase() string {
 	if p.terminal {
 		return eraseLine

@@ -45,7 +45,7 @@ func TestProgress(t *testing.T) {
 		{"terminal", true, false, "\r\x1b[K[ 1/10] stream/copy: verify" +
 			"\r\x1b[K[ 1/10] stream/copy: 2000 GB/s ±0.1 %\n" +
 			"\r\x1b[K[ 9/10] fma/fp32 chains=4: 3.000 TFLOP/s\n" +
-			"\r\x1b[K[10/10] fma/fp32 chains=4: failed: wrong result\n"},
+			"\r\x1b[K[10/10] fma/fp32 chains=4: failed: wrong result\n\n"},
 		{"quiet", true, true, ""},
 	} {
 		var out bytes.Buffer
@@ -53,6 +53,7 @@ func TestProgress(t *testing.T) {
 		for _, event := range steps() {
 			p.show(event)
 		}
+		p.end()
 		assert.Equal(t, c.want, out.String(), c.name)
 	}
 }

@@ -92,8 +92,10 @@ func (r *runCommand) measure(a *app, device cuda.Device, because string, lib *ke
 		unwritten = writer.Append(record)
 		return unwritten
 	}
-	options := bench.Options{Cases: cases, Seed: r.Seed, Precision: r.Precision, Budget: r.Budget, Progress: newProgress(a.stderr, r.Quiet).show}
+	progress := newProgress(a.stderr, r.Quiet)
+	options := bench.Options{Cases: cases, Seed: r.Seed, Precision: r.Precision, Budget: r.Budget, Progress: progress.show}
 	runErr := bench.Run(a.ctx, device, lib, options, emit)
+	progress.end()
 	if unwritten != nil {
 		return nil, failf(exitUsage, "%w", errors.Join(unwritten, writer.Close()))
 	}
