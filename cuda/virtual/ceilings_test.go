@@ -1,6 +1,7 @@
 package virtual
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"os"
@@ -113,26 +114,57 @@ func (r rig) alloc(bytes int64) cuda.Ptr {
 	return p
 }
 
-// One warp a block and one block an SM: what is in flight, over the latency.
-func TestShippedKernelMovesAsLittlesLawSays(t *testing.T) {
-	cycles := func(sku string, edit func(*spec.Spec), threads int) float64 {
-		s, err := spec.Open(sku)
-		require.NoError(t, err)
-		edit(s)
-		dev, err := New(s).Open(0)
-		require.NoError(t, err)
-		r := rig{TB: t, device: dev.(*device)}.suite("fma")
-		seeds, out := r.words(1024, math.Float32bits(0.5)), r.words(1<<20, 0)
-		l := r.launch("fma_fp32_chains1", s.SMCount, threads, cuda.ArgPtr(seeds), cuda.ArgPtr(out), cuda.ArgF32(-1.5), cuda.ArgU32(8))
-		return r.time(l, 1).CyclesPerLaunch
+// latencyBound is the cycles of a kernel on a SKU after a change of its spec,
+// with so many warps on each SM.
+type latencyBound func(t *testing.T, s *spec.Spec, warps int) (cycles float64)
+
+// dependentFMAs has one chain of FMAs a thread.
+func dependentFMAs(t *testing.T, s *spec.Spec, warps int) float64 {
+	r := openSpec(t, s).suite("fma")
+	seeds, out := r.words(1024, math.Float32bits(0.5)), r.words(1<<18, 0)
+	return r.time(r.launch("fma_fp32_chains1", s.SMCount, 32*warps,
+		cuda.ArgPtr(seeds), cuda.ArgPtr(out), cuda.ArgF32(-1.5), cuda.ArgU32(8)), 1).CyclesPerLaunch
+}
+
+// pointerChase has one load a warp in flight, each from a line of its own.
+func pointerChase(t *testing.T, s *spec.Spec, warps int) float64 {
+	const trips = 64
+	r := openSpec(t, s)
+	total := s.SMCount * warps
+	table := make([]byte, total*trips*128)
+	for at := 0; at < len(table); at += 128 {
+		binary.LittleEndian.PutUint32(table[at:], uint32(at+128))
 	}
-	same := func(*spec.Spec) {}
-	for _, sku := range []string{"h100-sxm", "t4"} {
-		base := cycles(sku, same, 128)
-		// Half the warps do half the work in the same time.
-		assert.InEpsilon(t, base, cycles(sku, same, 64), 0.02)
-		// Twice the latency of an FMA takes twice the time.
-		assert.InEpsilon(t, 2*base, cycles(sku, func(s *spec.Spec) { s.Pipes.FMA.LatencyCycles *= 2 }, 128), 0.05)
+	in, out := r.alloc(int64(len(table))), r.words(total, 0)
+	require.NoError(t, r.Write(in, table))
+	w := r.time(r.launch("chase", s.SMCount, 32*warps, cuda.ArgPtr(in), cuda.ArgPtr(out), cuda.ArgU32(trips)), 1)
+	last := make([]byte, 4)
+	require.NoError(t, r.Read(last, out+cuda.Ptr(4*(total-1))))
+	assert.Equal(t, len(table), int(binary.LittleEndian.Uint32(last)))
+	return w.CyclesPerLaunch
+}
+
+// TestLittlesLaw: what is in flight, over the latency, is the rate. Half the
+// warps do half the work in the same time; twice the latency alone takes twice
+// the time.
+func TestLittlesLaw(t *testing.T) {
+	for name, c := range map[string]struct {
+		cycles latencyBound
+		slower func(*spec.Spec)
+	}{
+		"arithmetic": {dependentFMAs, func(s *spec.Spec) { s.Pipes.FMA.LatencyCycles *= 2 }},
+		"memory":     {pointerChase, func(s *spec.Spec) { s.Memory.LatencyCycles *= 2 }},
+	} {
+		for _, sku := range []string{"h100-sxm", "t4"} {
+			t.Run(name+"/"+sku, func(t *testing.T) {
+				s, err := spec.Open(sku)
+				require.NoError(t, err)
+				base := c.cycles(t, s, 4)
+				assert.InEpsilon(t, base, c.cycles(t, s, 2), 0.02, "half the warps")
+				c.slower(s)
+				assert.InEpsilon(t, 2*base, c.cycles(t, s, 4), 0.05, "twice the latency")
+			})
+		}
 	}
 }
 

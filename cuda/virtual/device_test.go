@@ -23,9 +23,14 @@ type rig struct {
 
 func newRig(t testing.TB, sku string) rig {
 	t.Helper()
-	driver, err := Open(sku)
+	s, err := spec.Open(sku)
 	require.NoError(t, err)
-	dev, err := driver.Open(0)
+	return openSpec(t, s)
+}
+
+func openSpec(t testing.TB, s *spec.Spec) rig {
+	t.Helper()
+	dev, err := New(s).Open(0)
 	require.NoError(t, err)
 	r := rig{TB: t, device: dev.(*device)}
 	r.module = r.load("testdata/kernels.ptx", nil)

@@ -108,7 +108,7 @@ func (d *device) Time(ctx context.Context, l cuda.Launch, launches int) (cuda.Wi
 	}
 	rec.time = &time
 	seconds := time.WindowSeconds(d.spec, launches)
-	d.nanoseconds += seconds * 1e9
+	d.nanoseconds += float64(seconds * 1e9) // not fused, so that it is the same everywhere
 	return cuda.Window{
 		Seconds:         seconds,
 		Launches:        launches,

@@ -169,5 +169,6 @@ func (q *queue) skippedCycles() float64 {
 		waves = q.closedAt/q.resident - 1
 	}
 	span := q.ends[q.closedAt-1] - q.ends[q.closedAt-1-waves*q.resident]
-	return float64(span) / float64(waves) * float64(left/q.resident)
+	// The outer conversion keeps a compiler from fusing it with a sum.
+	return float64(float64(span) / float64(waves) * float64(left/q.resident))
 }
