@@ -49,7 +49,7 @@ func (d *decoder) convertible(c conversion) bool {
 	switch {
 	case c.to.kind == kindPred || c.from.kind == kindPred || c.to.kind == kindBits || c.from.kind == kindBits:
 		d.invalid("there is no conversion from " + c.from.String() + " to " + c.to.String())
-	case c.from.lanes == 2, c.to.lanes == 2 && !(float(c.to) && c.from.is(kindFloat, 32)):
+	case c.from.lanes == 2, c.to.lanes == 2 && (!float(c.to) || !c.from.is(kindFloat, 32)):
 		d.unsupported("the conversion from " + c.from.String() + " to " + c.to.String())
 	case c.relu && !c.to.half():
 		d.unsupported(".relu with " + c.to.String())

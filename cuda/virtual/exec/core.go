@@ -23,7 +23,6 @@ type core struct {
 	limited bool
 	issued  uint64 // warp instructions, for the clock and the checks
 	checkAt uint64
-	granted uint64 // of the budget, up to checkAt
 
 	blockRuns, blockLanes []uint64 // by basic block
 	skipped               []uint64 // lanes whose guard was false, by instruction

@@ -1,6 +1,8 @@
 package exec
 
 import (
+	"strings"
+
 	"ridgeline/cuda"
 	"ridgeline/cuda/virtual/ptx"
 )
@@ -140,10 +142,7 @@ func (d *decoder) begin(exec execFunc) *inst {
 }
 
 func (d *decoder) meta() *Meta {
-	op := d.in.Opcode
-	for _, m := range d.in.Modifiers {
-		op += "." + m
-	}
+	op := strings.Join(append([]string{d.in.Opcode}, d.in.Modifiers...), ".")
 	return &Meta{Line: d.in.Pos.Line, Text: d.in.Text, Op: op}
 }
 

@@ -143,7 +143,8 @@ func (d *decoder) constant(c class, content uint64, symbol string) int32 {
 	if s, ok := d.byBits[key]; ok {
 		return s
 	}
-	d.values = append(d.values, value{class: c, constant: true, content: content, symbol: symbol, bits: map[class]int{class32: 32, class64: 64, classPred: 1}[c]})
+	width := map[class]int{class32: 32, class64: 64, classPred: 1}[c]
+	d.values = append(d.values, value{class: c, constant: true, content: content, symbol: symbol, bits: width})
 	s := int32(len(d.values) - 1)
 	d.byBits[key] = s
 	return s

@@ -69,16 +69,6 @@ func saturate32(b uint64) uint64 {
 	return b
 }
 
-func saturate64(b uint64) uint64 {
-	switch f := f64(b); {
-	case !(f > 0):
-		return 0
-	case f > 1:
-		return 0x3ff0000000000000
-	}
-	return b
-}
-
 // oddSum adds two doubles and makes the result odd where it is not exact, so
 // that a later rounding to fewer bits is as if of the exact sum. (Boldo and
 // Melquiond, "Emulation of a FMA and correctly rounded sums", 2008.) The sum

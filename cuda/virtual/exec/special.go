@@ -158,9 +158,9 @@ func laneSpecial(s special, lane uint32) uint32 {
 	case specialMaskLess:
 		return bit - 1
 	case specialMaskAtMost:
-		return bit | bit - 1
+		return 2*bit - 1
 	case specialMaskGreater:
-		return ^(bit | bit - 1)
+		return ^(2*bit - 1)
 	case specialMaskAtLeast:
 		return ^(bit - 1)
 	}

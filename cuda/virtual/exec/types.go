@@ -70,8 +70,10 @@ func parseScalarType(name string) (typ, bool) {
 		return typ{}, false
 	}
 	t.lanes = 1
-	ok := !(t.kind == kindFloat && t.bits == 8) && (t.bits != 128 || t.kind == kindBits)
-	return t, ok
+	if t.kind == kindFloat && t.bits == 8 || t.kind != kindBits && t.bits == 128 {
+		return typ{}, false
+	}
+	return t, true
 }
 
 // class is the register file that holds the type.
