@@ -35,34 +35,25 @@ func newCache(bytes int64) *cache {
 	}
 }
 
-// find gives the line if it is resident, and counts as its use.
-func (c *cache) find(number uint64) *line {
+// get gives a line, and counts as its use. One that was not resident takes the
+// place of the one that was not used for longest, and has no valid sector.
+func (c *cache) get(number uint64) *line {
 	set := c.set(number)
-	tags := c.tags[set : set+ways : set+ways]
+	c.clock++
+	tags, used := c.tags[set:set+ways:set+ways], c.used[set:set+ways:set+ways]
 	for w := range tags {
 		if tags[w] == number+1 {
-			c.clock++
-			c.used[set+w] = c.clock
+			used[w] = c.clock
 			return &c.lines[set+w]
 		}
 	}
-	return nil
-}
-
-// add makes room for a line that is not resident, in place of the one that was
-// not used for longest.
-func (c *cache) add(number uint64) *line {
-	set := c.set(number)
-	used := c.used[set : set+ways : set+ways]
 	victim := 0
 	for w := range used {
 		if used[w] < used[victim] {
 			victim = w
 		}
 	}
-	c.clock++
-	used[victim] = c.clock
-	c.tags[set+victim] = number + 1
+	tags[victim], used[victim] = number+1, c.clock
 	c.lines[set+victim] = line{}
 	return &c.lines[set+victim]
 }

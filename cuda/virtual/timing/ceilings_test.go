@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"ridgeline/cuda/virtual/exec"
 	"ridgeline/cuda/virtual/spec"
 )
 
@@ -55,6 +57,31 @@ func TestDependentFMAChains(t *testing.T) {
 		t.Run(fmt.Sprintf("%s/%d", c.sku, c.warps), func(t *testing.T) {
 			assert.InEpsilon(t, c.wantFLOPPerSMCycles, flopPerCycle(t, mustSpec(t, c.sku), 1, c.warps, 1, 1), 0.03)
 		})
+	}
+}
+
+// A pipe with fewer lanes than sub-cores serves each of them the more rarely: 2
+// lanes for 4 sub-cores are an instruction in 64 cycles and sub-core.
+func TestPipeRates(t *testing.T) {
+	for _, c := range []struct {
+		sku               string
+		pipe              exec.Pipe
+		wantLanesPerCycle float64
+	}{
+		{"t4", exec.PipeFP64, 2}, {"t4", exec.PipeXU, 16}, {"t4", exec.PipeALU, 64}, {"t4", exec.PipeFP16, 64},
+		{"h100-sxm", exec.PipeFP64, 64}, {"h100-sxm", exec.PipeALU, 64}, {"h100-sxm", exec.PipeFP16, 128},
+	} {
+		s := mustSpec(t, c.sku)
+		var body []fakeInst
+		for chain := range 8 {
+			i := fma(chain)
+			i.meta.Pipe = c.pipe
+			body = append(body, i)
+		}
+		const warps, trips, repeats = 16, 4, 16
+		r := simulate(t, s, &fakeKernel{body: repeat(repeats, body...), trips: trips, warps: warps}, s.SMCount, 1)
+		got := float64(32*8*repeats*trips*warps) / r.Cycles
+		assert.InEpsilon(t, c.wantLanesPerCycle, got, 0.02, "%s %s", c.sku, c.pipe)
 	}
 }
 

@@ -98,10 +98,7 @@ func (m *memory) global(begin ticks, a *exec.Access) (lines int, arrived int64) 
 // fromL1 loads sectors of a line through L1. The latency of a hit is added by
 // the caller.
 func (m *memory) fromL1(begin ticks, number uint64, mask uint8) (arrived int64) {
-	l := m.l1.find(number)
-	if l == nil {
-		l = m.l1.add(number)
-	}
+	l := m.l1.get(number)
 	if missing := mask &^ l.valid; missing != 0 {
 		l.valid |= missing
 		l.ready = max(l.ready, m.fromL2(begin, number, missing))
@@ -112,10 +109,7 @@ func (m *memory) fromL1(begin ticks, number uint64, mask uint8) (arrived int64) 
 // fromL2 loads sectors of a line through L2, from memory where L2 has them not.
 func (m *memory) fromL2(begin ticks, number uint64, mask uint8) (arrived int64) {
 	m.port(begin, mask)
-	l := m.l2.find(number)
-	if l == nil {
-		l = m.l2.add(number)
-	}
+	l := m.l2.get(number)
 	arrived = max(l.ready, m.l2Port.free.ceil()+int64(m.spec.L2.LatencyCycles))
 	if missing := mask &^ l.valid; missing != 0 {
 		l.valid |= missing
@@ -131,10 +125,7 @@ func (m *memory) fromL2(begin ticks, number uint64, mask uint8) (arrived int64) 
 // and later writes to it are free while it stays in L2.
 func (m *memory) toL2(begin ticks, number uint64, mask uint8) {
 	m.port(begin, mask)
-	l := m.l2.find(number)
-	if l == nil {
-		l = m.l2.add(number)
-	}
+	l := m.l2.get(number)
 	if clean := mask &^ l.dirty; clean != 0 {
 		l.valid |= clean
 		l.dirty |= clean
