@@ -42,8 +42,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 func (a *app) run() int {
 	err := a.execute()
-	if flushErr := a.stdout.Flush(); flushErr != nil && err == nil {
-		err = failf(exitUsage, "cannot write the output: %w", flushErr)
+	if full := a.stdout.Flush(); full != nil {
+		unwritten := failf(exitUsage, "cannot write the output: %w", full)
+		if errors.Is(err, full) { // the command has met it as well
+			err = nil
+		}
+		err = errors.Join(unwritten, err)
 	}
 	if err != nil {
 		fmt.Fprintf(a.stderr, "ridgeline: %s\n", err)

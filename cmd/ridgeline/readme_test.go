@@ -69,7 +69,7 @@ func checkRecipe(t *testing.T, target string) {
 		if !isRecipe {
 			break
 		}
-		args := strings.Fields(recipe)
+		args := strings.Fields(strings.TrimPrefix(recipe, "@"))
 		if args[0] == "bin/ridgeline" {
 			parser, err := kong.New(&grammar{}, kong.NoDefaultHelp())
 			require.NoError(t, err)
