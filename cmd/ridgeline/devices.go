@@ -35,7 +35,7 @@ func (devicesCommand) Run(a *app, g *grammar) error {
 		return a.printJSON(map[string]any{"gpu": search, "virtual": infos})
 	}
 	fmt.Fprintf(a.stdout, "GPUs: none usable: %s.\n\nVirtual GPUs, which simulate (a file of your own is virtual:FILE.json):\n\n", search.Reason)
-	rows := newTable("DEVICE", "NAME", "CC", "SMs", "SM CLOCK", "MEMORY BUS", "L2", "MEMORY")
+	rows := newTable("DEVICE", "NAME", "CAPABILITY", "SMs", "SM CLOCK", "MEMORY BUS", "L2", "MEMORY")
 	for _, sku := range skus {
 		rows.AppendRow(deviceRow(sku))
 	}
