@@ -207,6 +207,23 @@ func TestPlanRefuses(t *testing.T) {
 	}
 }
 
+// What a device cannot do is unsupported, which is not failed.
+func TestUnsupported(t *testing.T) {
+	dev := newFake()
+	dev.info.ComputeCapability = cuda.ComputeCapability{Major: 6, Minor: 1}
+	records, err := runAll(t, dev, Options{Cases: selected(t, "stream/read")})
+	require.NoError(t, err)
+	assert.Equal(t, results.OutcomeUnsupported, records[0].Outcome)
+	assert.Contains(t, records[0].Reason, "compute capability 6.1")
+
+	many := selected(t, "stream/read")
+	many[0].recipe.blocksPerSM = func(axes) int { return 9 }
+	records, err = runAll(t, newFake(), Options{Cases: many})
+	require.NoError(t, err)
+	assert.Equal(t, results.OutcomeUnsupported, records[0].Outcome)
+	assert.Contains(t, records[0].Reason, "holds 2 blocks of 256 threads, not 9")
+}
+
 // A kernel that does less than it should is found out, in every case that it
 // concerns, and gets no number.
 func TestVerifyCatchesWrongKernels(t *testing.T) {
