@@ -32,11 +32,18 @@ type memoryForm struct {
 
 // kind is where an access to a space is counted.
 func (f *memoryForm) kind(s Space) trafficKind {
-	k := map[Space]trafficKind{SpaceGlobal: globalLoad, SpaceShared: sharedLoad, SpaceLocal: localLoad}
-	base, ok := k[s]
-	switch {
-	case !ok:
+	var base trafficKind
+	switch s {
+	case SpaceGlobal:
+		base = globalLoad
+	case SpaceShared:
+		base = sharedLoad
+	case SpaceLocal:
+		base = localLoad
+	default:
 		return constLoad
+	}
+	switch {
 	case f.atomic:
 		return base + 2
 	case f.store:

@@ -69,8 +69,10 @@ func (c *core) check(w *Warp) error {
 		c.checkAt = c.issued + checkEvery
 		return nil
 	}
-	if !c.grant() {
-		return w.where(cuda.LaunchTimeout, "the budget of warp instructions is used up")
+	for c.issued > c.checkAt {
+		if !c.grant() {
+			return w.where(cuda.LaunchTimeout, "the budget of warp instructions is used up")
+		}
 	}
 	return nil
 }
@@ -85,7 +87,7 @@ func (c *core) grant() bool {
 		}
 		share := min(left, checkEvery)
 		if c.budget.CompareAndSwap(left, left-share) {
-			c.checkAt = c.issued + share
+			c.checkAt += share
 			return true
 		}
 	}

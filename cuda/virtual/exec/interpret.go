@@ -38,7 +38,7 @@ func (w *Warp) run() (ran bool, err error) {
 			return ran, err
 		}
 	}
-	if w.live == 0 || w.turns < turnLimit {
+	if ran && w.turns < turnLimit {
 		w.block.spinning = 0
 	}
 	return ran, nil
