@@ -53,6 +53,7 @@ func TestRunMeasuresEveryPoint(t *testing.T) {
 		assert.Equal(t, r.Verification.Total, r.Verification.Checked)
 		assert.Equal(t, "exact", r.Verification.Method)
 		assert.Len(t, r.Samples, minSamples)
+		assert.Empty(t, r.Warnings)
 		for _, s := range r.Samples {
 			assert.GreaterOrEqual(t, s.Seconds, windowSeconds)
 			assert.Equal(t, 1000.0, *s.SMClockMHz)
@@ -182,6 +183,21 @@ func TestPlanByPilot(t *testing.T) {
 			assert.Nil(t, r.Limit.PerSecond)
 			assert.Contains(t, r.Limit.Source, "does not tell")
 		}
+	}
+}
+
+// Where memory is short the launch is shorter than it should be, and says so.
+func TestPlanKeepsToTheMemory(t *testing.T) {
+	dev := newFake()
+	dev.info.MemoryBytes = 2 << 20
+	records, err := runAll(t, dev, Options{Cases: selected(t, "stream")})
+	require.NoError(t, err)
+	for _, r := range records {
+		require.Equal(t, results.OutcomeOK, r.Outcome, r.Reason)
+		assert.LessOrEqual(t, r.Work.FootprintBytes, 1.0*(1<<20))
+		assert.Greater(t, r.Work.FootprintBytes, 0.7*(1<<20))
+		require.Len(t, r.Warnings, 1)
+		assert.Contains(t, r.Warnings[0], "a launch takes only")
 	}
 }
 

@@ -36,6 +36,10 @@ func (e *engine) measure(ctx context.Context, p point, r *results.Record) error 
 	if err := e.sample(ctx, s, p, r); err != nil {
 		return err
 	}
+	if seconds := r.Estimate.SecondsMedian; seconds < 0.9*e.planner.launchSeconds {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("a launch takes only %.3g µs, not %.3g µs: what it costs to start and end may show",
+			1e6*seconds, 1e6*e.planner.launchSeconds))
+	}
 	r.Limit = e.limits.record(*r.Work, r.Estimate.SMClockMHz)
 	r.Outcome = results.OutcomeOK
 	return nil

@@ -48,12 +48,16 @@ func (p planner) shape(ctx context.Context, c Case, a axes, f cuda.Function, mea
 			return s, err
 		}
 	}
+	room, err := p.tripsInMemory(c, s)
+	if err != nil {
+		return s, err
+	}
 	seconds, err := p.tripSeconds(ctx, c, a, s, measure)
 	if err != nil {
 		return s, err
 	}
-	s.trips = max(s.trips, int(math.Ceil(min(p.launchSeconds/seconds, maxTrips))))
-	return p.fitted(c, s)
+	s.trips = min(room, max(s.trips, int(math.Ceil(min(p.launchSeconds/seconds, maxTrips)))))
+	return s, nil
 }
 
 // resident is a grid of the blocks that the device holds at a time, with one
@@ -121,11 +125,21 @@ func slope(ctx context.Context, s shape, measure pilot) (float64, error) {
 	return 0, err
 }
 
-// fitted refuses a shape whose buffers do not fit in the device's memory.
-func (p planner) fitted(c Case, s shape) (shape, error) {
-	need := c.recipe.inputBytes(s) + c.recipe.outputBytes(s)
-	if room := int64(memoryShare * float64(p.freeBytes)); need > room {
-		return s, fmt.Errorf("the buffers need %d bytes, and half of the device's free memory is %d", need, room)
+// tripsInMemory is the most trips for which the buffers fit in the device's
+// memory. A shape that does not fit as it is is refused.
+func (p planner) tripsInMemory(c Case, s shape) (int, error) {
+	need := func(trips int) int64 {
+		s.trips = trips
+		return c.recipe.inputBytes(s) + c.recipe.outputBytes(s)
 	}
-	return s, nil
+	room := int64(memoryShare * float64(p.freeBytes))
+	if least := need(s.trips); least > room {
+		return 0, fmt.Errorf("the buffers need at least %d bytes, and half of the device's free memory is %d", least, room)
+	}
+	one := need(1)
+	perTrip := need(2) - one
+	if perTrip == 0 {
+		return math.MaxInt, nil
+	}
+	return int((room-one)/perTrip) + 1, nil
 }

@@ -19,18 +19,19 @@ import (
 // A virtual GPU measured by the whole suite reaches what its spec says, with
 // every result exact.
 func TestVirtualReachesItsSpec(t *testing.T) {
-	for _, sku := range []string{"h100-sxm", "t4", unseenSpec(t)} {
+	for sku, cases := range map[string][]Case{"h100-sxm": Cases(), "t4": thin(Cases()), unseenSpec(t): thin(Cases())} {
 		t.Run(filepath.Base(sku), func(t *testing.T) {
 			s, err := spec.Open(sku)
 			require.NoError(t, err)
-			records, err := runAll(t, openVirtual(t, sku), Options{Seed: 1})
+			records, err := runAll(t, openVirtual(t, sku), Options{Seed: 1, Cases: cases})
 			require.NoError(t, err)
-			require.Len(t, records, 22)
+			require.GreaterOrEqual(t, len(records), 11)
 			best, latencyBound := map[string]float64{}, 0
 			for _, r := range records {
 				require.Equal(t, results.OutcomeOK, r.Outcome, "%s %v: %s", r.Case, r.Axes, r.Reason)
 				assert.Positive(t, r.Verification.Checked)
 				assert.Len(t, r.Samples, minSamples)
+				assert.Empty(t, r.Warnings)
 				assert.Equal(t, "manifest", r.Kernel.RegistersSource)
 				counted, formula := float64(r.Counters.Operations["fp32"]), r.Work.Operations
 				assert.InDelta(t, formula, counted, 1e-6*formula, "%s %v: the formula and the counters", r.Case, r.Axes)
@@ -45,6 +46,22 @@ func TestVirtualReachesItsSpec(t *testing.T) {
 			assert.InEpsilon(t, s.SteadyState().DRAMBytesPerSecond, best["level:dram"], 0.02)
 		})
 	}
+}
+
+// thin leaves about every third value of each axis, to be quick.
+func thin(cases []Case) []Case {
+	for _, c := range cases {
+		for i, axis := range c.Axes {
+			var some []int64
+			for j, value := range axis.Values {
+				if j%3 == 0 || j == len(axis.Values)-1 {
+					some = append(some, value)
+				}
+			}
+			c.Axes[i].Values = some
+		}
+	}
+	return cases
 }
 
 // rate is what a record measures, in FLOP/s or B/s.
