@@ -28,6 +28,7 @@ type memoryForm struct {
 	store    bool
 	atomic   bool
 	bypass   bool // goes past the L1 cache
+	strong   bool // ordered with the accesses of other blocks
 }
 
 // kind is where an access to a space is counted.
@@ -192,7 +193,9 @@ func (w *Warp) transfer(in *inst, r *region, offset uint64, lane int) {
 	f, x := in.x.memory, in.x
 	step := uint64(f.element.bytes())
 	for k := range x.regs {
-		if f.store {
+		if f.strong && r.stride == 1 {
+			w.transferStrong(in, r, offset, k, lane)
+		} else if f.store {
 			r.store(offset, int(step), lane, w.value(x.regClass, x.regs[k], lane))
 		} else {
 			w.setValue(x.regClass, x.regs[k], lane, f.extend(r.load(offset, int(step), lane)))

@@ -15,6 +15,25 @@ func storePart(word *uint32, mask, v uint32, shift uint) {
 	}
 }
 
+// transferStrong moves element k of one lane by an access that other blocks
+// see whole and in order. Local memory is a lane's own and does not come here.
+func (w *Warp) transferStrong(in *inst, r *region, offset uint64, k, lane int) {
+	f, x, i := in.x.memory, in.x, offset/4
+	switch bytes := f.element.bytes(); {
+	case f.store && bytes == 8:
+		atomic.StoreUint64(wide(r.words, i), w.value(x.regClass, x.regs[k], lane))
+	case f.store && bytes == 4:
+		atomic.StoreUint32(&r.words[i], uint32(w.value(x.regClass, x.regs[k], lane)))
+	case f.store:
+		r.store(offset, bytes, lane, w.value(x.regClass, x.regs[k], lane))
+	case bytes == 8:
+		w.setValue(x.regClass, x.regs[k], lane, atomic.LoadUint64(wide(r.words, i)))
+	default:
+		v := uint64(atomic.LoadUint32(&r.words[i])) >> (offset % 4 * 8) & f.element.mask()
+		w.setValue(x.regClass, x.regs[k], lane, f.extend(v))
+	}
+}
+
 // execAtomic executes atom and red. Lanes go one after the other, in their
 // order; x.f3 makes the new value of the old one and operands b and c.
 func execAtomic(w *Warp, in *inst) {

@@ -9,7 +9,7 @@ import (
 // accessGlobal executes a load or store of global or constant memory.
 func (w *Warp) accessGlobal(in *inst, s Space, m uint32) {
 	f := in.x.memory
-	if s == SpaceGlobal && m == allLanes && w.consecutive(f.bytes) && w.block32(in) {
+	if s == SpaceGlobal && m == allLanes && !f.strong && w.consecutive(f.bytes) && w.block32(in) {
 		return
 	}
 	if w.misaligned(in, m) {

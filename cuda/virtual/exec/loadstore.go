@@ -19,6 +19,7 @@ func buildAccess(d *decoder, store bool) {
 	order := d.mods.one("weak", "volatile", "relaxed", "acquire", "release", "mmio")
 	scope := d.mods.one("cta", "cluster", "gpu", "sys")
 	f.space = d.spaceModifier()
+	f.strong = order != "" && order != "weak"
 	f.bypass = order == "volatile" || order == "mmio" || scope == "gpu" || scope == "sys"
 	hinted := d.cacheModifiers(f)
 	count := map[string]int{"": 1, "v2": 2, "v4": 4, "v8": 8}[d.mods.one("v2", "v4", "v8")]
