@@ -1,10 +1,13 @@
 package exec
 
-import "math"
+import (
+	"math"
+	"math/big"
+)
 
 // buildFunction decodes the functions of one operand. The approximate ones give
-// the correctly rounded value, which is inside of every bound of the ISA but is
-// not the bits of the hardware.
+// the correctly rounded value, which is inside of every bound of the ISA; the
+// hardware may give a neighbour.
 func buildFunction(d *decoder) {
 	name := d.in.Opcode
 	approx := d.mods.has("approx")
@@ -90,23 +93,50 @@ func rsqrt64(a uint64) uint64 {
 	case x == 0:
 		return 0x7ff<<52 | a&(1<<63)
 	}
-	r := 1 / math.Sqrt(x)
-	// One Newton step in exact arithmetic of the residual mends the rounding
-	// of the root: e = 1 - x*r*r.
-	e := math.FMA(-r, r*x, 1) - float64(r*math.FMA(r, x, -float64(r*x)))
-	return b64(math.FMA(float64(r*0.5), e, r))
+	if math.IsInf(x, 1) {
+		return 0
+	}
+	r, _ := bigRsqrt(x).Float64()
+	return b64(r)
 }
 
-// function32 gives an approximate function, correctly rounded but for values
-// that lie nearer to the middle of two singles than a double can tell.
+// function32 gives an approximate function, correctly rounded.
 func function32(name string) func(a float32) uint64 {
-	double := map[string]func(float64) float64{
-		"sin": math.Sin, "cos": math.Cos, "tanh": math.Tanh, "ex2": math.Exp2, "lg2": log2,
-		"rcp":   func(x float64) float64 { return 1 / x },
-		"sqrt":  math.Sqrt,
-		"rsqrt": func(x float64) float64 { return 1 / math.Sqrt(x) },
-	}[name]
-	return func(a float32) uint64 { return canonical32(float32(double(float64(a)))) }
+	switch name {
+	case "rcp":
+		return func(a float32) uint64 { return div32(1, a, nearestEven) }
+	case "sqrt":
+		return func(a float32) uint64 { return sqrt32(a, nearestEven) }
+	case "rsqrt":
+		return rounded(func(x float64) float64 { return 1 / math.Sqrt(x) }, bigRsqrt)
+	case "ex2":
+		return rounded(math.Exp2, bigExp2)
+	case "lg2":
+		return rounded(log2, bigLog2)
+	case "sin":
+		return rounded(math.Sin, func(x float64) *big.Float { return bigSine(x, 0) })
+	case "cos":
+		return rounded(math.Cos, func(x float64) *big.Float { return bigSine(x, 1) })
+	}
+	return rounded(math.Tanh, bigTanh)
+}
+
+// rounded makes a function of singles out of one of doubles. Where the error of
+// the double decides on the rounding, the exact function is asked.
+func rounded(double func(float64) float64, exact func(float64) *big.Float) func(a float32) uint64 {
+	const margin = 0x1p-48
+	return func(a float32) uint64 {
+		y := double(float64(a))
+		f := float32(y)
+		if f != f || math.IsInf(y, 0) || y == 0 {
+			return canonical32(f)
+		}
+		slack := float64(math.Abs(y) * margin)
+		if float32(y-slack) != float32(y+slack) {
+			f, _ = exact(float64(a)).Float32()
+		}
+		return b32(f)
+	}
 }
 
 // log2 is accurate near 1, where the integer part cancels.
