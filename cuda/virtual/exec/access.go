@@ -132,12 +132,12 @@ func execMemory(w *Warp, in *inst) {
 	w.addresses(in)
 	f := in.x.memory
 	if f.space != SpaceNone {
-		w.access1(in, f.space, w.mask)
+		w.accessSpace(in, f.space, w.mask)
 		return
 	}
 	for left := w.mask; left != 0; {
 		s, m := w.resolve(left)
-		w.access1(in, s, m)
+		w.accessSpace(in, s, m)
 		if w.err != nil {
 			return
 		}
@@ -174,8 +174,8 @@ func windowOf(address uint64) (uint64, Space) {
 	return paramWindow, SpaceParam
 }
 
-// access1 executes the lanes in m, which all go to one space.
-func (w *Warp) access1(in *inst, s Space, m uint32) {
+// accessSpace executes the lanes in m, which all go to one space.
+func (w *Warp) accessSpace(in *inst, s Space, m uint32) {
 	switch s {
 	case SpaceShared:
 		w.accessShared(in, m)
@@ -183,6 +183,8 @@ func (w *Warp) access1(in *inst, s Space, m uint32) {
 		w.accessLocal(in, m)
 	case SpaceParam:
 		w.accessParam(in, m)
+	case spaceFrame:
+		w.accessFrame(in, m)
 	default:
 		w.accessGlobal(in, s, m)
 	}

@@ -44,6 +44,10 @@ func (d *decoder) addressBase(in *inst, n *ptx.Name, s Space) {
 		return
 	}
 	of := spaceOf(v.Space)
+	if p, ok := d.places[v]; ok && p.space == spaceFrame && s == SpaceParam {
+		d.frameAddress(in, v, p)
+		return
+	}
 	if s != SpaceNone && of != s {
 		d.invalid("variable " + n.Text + " lies in space ." + string(v.Space))
 		return
@@ -52,6 +56,16 @@ func (d *decoder) addressBase(in *inst, n *ptx.Name, s Space) {
 	if s == SpaceNone {
 		in.imm += windowBase(of)
 	}
+}
+
+// frameAddress decodes the address of a call parameter.
+func (d *decoder) frameAddress(in *inst, v *ptx.Variable, p place) {
+	size, _ := v.Bytes()
+	if f := in.x.memory; int64(in.imm) < 0 || int64(in.imm)+int64(f.bytes) > size || in.imm%f.bytes != 0 {
+		d.invalid("the access is misaligned, or outside of " + v.Name)
+	}
+	in.x.memory.space = spaceFrame
+	in.a = d.constant(class64, uint64(p.offset), "")
 }
 
 // spaceOf translates the space of a variable.
@@ -86,10 +100,10 @@ func windowBase(s Space) uint64 {
 
 // spaceModifier takes a state space; none is generic.
 func (d *decoder) spaceModifier() Space {
-	switch name := d.mods.one("global", "shared", "shared::cta", "local", "const", "param", "param::entry"); name {
+	switch name := d.mods.one("global", "shared", "shared::cta", "local", "const", "param", "param::entry", "param::func"); name {
 	case "shared", "shared::cta":
 		return SpaceShared
-	case "param::entry":
+	case "param::entry", "param::func":
 		return SpaceParam
 	case "":
 		return SpaceNone

@@ -3,7 +3,6 @@ package exec
 import (
 	"sort"
 
-	"ridgeline/cuda"
 	"ridgeline/cuda/virtual/ptx"
 )
 
@@ -12,7 +11,11 @@ import (
 func (d *decoder) finish() *program {
 	d.in = &ptx.Instruction{Opcode: "exit", Text: "exit", Pos: d.lastPos()}
 	d.emit(d.end(), cost{pipe: PipeBranch, issues: 1})
-	p := &program{costs: d.costs, sharedBytes: d.sharedEnd, localBytes: alignUp(d.localEnd, 4)}
+	d.resolveLabels()
+	if d.err != nil {
+		return nil
+	}
+	p := &program{costs: d.costs, sharedBytes: d.sharedEnd, localBytes: alignUp(d.localEnd, 4), frameBytes: d.frameEnd}
 	starts := d.leaders()
 	blockAt := make(map[int]int32, len(starts))
 	for i, s := range starts {
@@ -29,9 +32,6 @@ func (d *decoder) finish() *program {
 		p.blocks = append(p.blocks, b)
 	}
 	d.link(blockAt)
-	if d.err != nil {
-		return p
-	}
 	p.code = d.code
 	d.allocate(p)
 	return p
@@ -51,10 +51,8 @@ func (in *inst) waits() bool { return in.m != 0 }
 // and at instructions that wait.
 func (d *decoder) leaders() []int {
 	at := map[int]bool{0: true}
-	for _, i := range d.labels {
-		if i < len(d.code) {
-			at[i] = true
-		}
+	for i := range d.targets {
+		at[i] = true
 	}
 	for i := range d.code {
 		if d.code[i].control != controlNone && i+1 < len(d.code) {
@@ -72,24 +70,16 @@ func (d *decoder) leaders() []int {
 	return starts
 }
 
-// link turns the labels of branches into blocks.
+// link turns the targets of branches into blocks.
 func (d *decoder) link(blockAt map[int]int32) {
-	resolve := func(label ptx.Declaration, line int) int32 {
-		i, ok := d.labels[label]
-		if !ok {
-			d.failAt(ptx.Pos{Line: line}, cuda.InvalidImage, "a branch to a label that this kernel does not have")
-			return 0
-		}
-		return blockAt[i]
-	}
 	for i := range d.code {
 		in := &d.code[i]
 		switch in.control {
 		case controlBranch:
-			in.x.target = resolve(in.x.label, in.meta.Line)
+			in.x.target = blockAt[in.x.to[0]]
 		case controlIndexed:
-			for _, l := range in.x.labels {
-				in.x.targets = append(in.x.targets, resolve(l, in.meta.Line))
+			for _, at := range in.x.to {
+				in.x.targets = append(in.x.targets, blockAt[at])
 			}
 		}
 	}

@@ -19,8 +19,8 @@ func controlBuilder(opcode string) func(*decoder) {
 		return buildFence
 	case "nanosleep":
 		return buildSleep
-	case "pragma":
-		return nil
+	case "call":
+		return buildCall
 	}
 	return nil
 }
@@ -36,9 +36,14 @@ func execNothing(*Warp, *inst) {}
 
 func buildExit(d *decoder) {
 	d.mods.has("uni")
-	if d.args(0) {
-		d.emit(d.end(), branchCost())
+	if !d.args(0) {
+		return
 	}
+	in := d.end()
+	if d.in.Opcode == "ret" && d.scope.after != nil {
+		in.control, in.x = controlBranch, &extra{label: d.scope.after}
+	}
+	d.emit(in, branchCost())
 }
 
 func buildTrap(d *decoder) {

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -64,11 +65,14 @@ func TestCompileRefuses(t *testing.T) {
 		{"ex2.approx.f64 %d1, %d2;", cuda.InvalidImage, ".f64"},
 		{"lop3.b32 %r1, %r2, %r3, %r4, 256;", cuda.InvalidImage, "255"},
 		{"shfl.sync.b32 %r1, %r2, 0, 31, -1;", cuda.InvalidImage, ".idx"},
-		{"call foo;", cuda.Unsupported, "call"},
+		{"call %rd1;", cuda.Unsupported, "indirect"},
+		{"call foo;", cuda.Unsupported, "calls itself"},
+		{"call foo, (n);", cuda.InvalidImage, "does not match"},
+		{"call far;", cuda.Unsupported, "no body"},
 	} {
 		text := kernelText(c.body)
-		if c.body == "call foo;" {
-			text = header + ".func foo { ret; }\n" + text[len(header):]
+		if strings.HasPrefix(c.body, "call") {
+			text = header + ".extern .func far;\n.func foo { call foo; ret; }\n" + text[len(header):]
 		}
 		_, err := compileText(text)
 		require.Error(t, err, c.body)
@@ -76,7 +80,9 @@ func TestCompileRefuses(t *testing.T) {
 		require.ErrorAs(t, err, &e, c.body)
 		assert.Equal(t, c.kind, e.Kind, "%s: %v", c.body, err)
 		assert.Equal(t, "k", e.Kernel, c.body)
-		assert.Equal(t, lineOf(text, c.body), e.Line, c.body)
+		if !strings.Contains(c.detail, "itself") {
+			assert.Equal(t, lineOf(text, c.body), e.Line, c.body)
+		}
 		assert.ErrorContains(t, err, c.detail, c.body)
 	}
 }
@@ -91,7 +97,7 @@ func TestCompileRefusesModules(t *testing.T) {
 		header + ".entry k(.param .align 4 .b8 p[40000]) { ret; }":                              "size",
 		header + ".entry k .maxntid 0, 1, 1 { ret; }":                                           "extent",
 		header + ".entry k { .reg .v2 .f32 %x; .reg .f32 %y; add.f32 %y, %y, %x.x; ret; }":      "",
-		header + ".entry k { .param .b32 q; st.param.b32 [q], 1; ret; }":                        "calls",
+		header + ".entry k { .param .b32 q; st.param.b32 [q+4], 1; ret; }":                      "outside of q",
 		header + ".shared .b8 big[99999999]; .entry k { .reg .u32 %r; mov.u32 %r, big; ret; }":  "too large",
 		header + ".global .u32 x[2] = {1, 2, 3};\n.entry k { ret; }":                            "",
 		header + ".entry k { .reg .b32 %r; .local .u32 a[4]; ld.local.u32 %r, [a+%r*4]; ret; }": "",

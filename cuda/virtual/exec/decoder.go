@@ -18,16 +18,18 @@ type decoder struct {
 	in   *ptx.Instruction // in hand
 	mods modifiers
 
-	code   []inst
-	costs  []cost
-	labels map[ptx.Declaration]int // index of the instruction after the label
-	values []value                 // virtual registers; 0 is none
-	byRef  map[ptx.Ref]int32
-	byBits map[constant]int32
-	places map[*ptx.Variable]place
-	carry  int32 // the condition code, once it is used
+	code    []inst
+	costs   []cost
+	values  []value // virtual registers; 0 is none
+	scope   *scope
+	calls   []*ptx.Function // being expanded
+	targets map[int]bool    // instructions that branches go to
+	byBits  map[constant]int32
+	places  map[*ptx.Variable]place
+	carry   int32 // the condition code, once it is used
 
 	sharedEnd, localEnd int64
+	frameEnd            int64
 	paramBytes          int
 }
 
@@ -50,8 +52,8 @@ type constant struct {
 func newDecoder(m *Module, layout *moduleLayout, f *ptx.Function) *decoder {
 	return &decoder{
 		module: m, layout: layout, kernel: f.Name,
-		labels: map[ptx.Declaration]int{}, values: make([]value, 1),
-		byRef: map[ptx.Ref]int32{}, byBits: map[constant]int32{}, places: map[*ptx.Variable]place{},
+		scope: newScope(0, nil), targets: map[int]bool{}, values: make([]value, 1),
+		byBits: map[constant]int32{}, places: map[*ptx.Variable]place{},
 	}
 }
 
@@ -80,7 +82,7 @@ func (d *decoder) body(b *ptx.Block) {
 		case *ptx.Block:
 			d.body(s)
 		case *ptx.Label:
-			d.labels[s] = len(d.code)
+			d.scope.labels[s] = len(d.code)
 		case *ptx.Instruction:
 			d.instruction(s)
 		}

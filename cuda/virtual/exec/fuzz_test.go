@@ -23,6 +23,7 @@ func FuzzRun(f *testing.F) {
 		f.Add(evaluationText(c.form, c.d, c.widths))
 	}
 	f.Add(variables)
+	f.Add(callsText)
 	f.Add(kernelText(endless))
 	f.Add(kernelText(".shared .b32 s[32];\nbar.red.popc.u32 %r3, 0, %p1;\natom.shared.add.u32 %r4, [s], %r3;\nshfl.sync.up.b32 %r5|%p2, %r4, 1, 0, -1;\n@%p2 bra end;\nvote.sync.any.pred %p3, %p2, -1;\nend:"))
 	f.Fuzz(func(_ *testing.T, text string) {

@@ -9,7 +9,7 @@ import (
 // accessGlobal executes a load or store of global or constant memory.
 func (w *Warp) accessGlobal(in *inst, s Space, m uint32) {
 	f := in.x.memory
-	if s == SpaceGlobal && m == allLanes && !f.strong && w.consecutive(f.bytes) && w.block32(in) {
+	if s == SpaceGlobal && m == allLanes && !f.strong && w.consecutive(f.bytes) && w.accessRun(in) {
 		return
 	}
 	if w.misaligned(in, m) {
@@ -51,9 +51,9 @@ func (c *core) page(index uint64, write bool) []uint32 {
 	return c.mem.readable(index)[:]
 }
 
-// block32 is the fast way for a full warp on consecutive addresses within one
+// accessRun is the fast way for a full warp on consecutive addresses within one
 // page. It reports false where it cannot serve.
-func (w *Warp) block32(in *inst) bool {
+func (w *Warp) accessRun(in *inst) bool {
 	f := in.x.memory
 	if f.element.bits < 32 || in.x.regClass == class64 && f.element.bits != 64 {
 		return false

@@ -82,8 +82,11 @@ type extra struct {
 	regsWritten bool
 	target      int32   // block of a branch
 	targets     []int32 // blocks of an indexed branch
+	// label and labels are where it goes until its scope ends, to the indices
+	// of the instructions there until the blocks are known.
 	label       ptx.Declaration
 	labels      []ptx.Declaration
+	to          []int
 	barrier     *barrierForm
 	onTrue      uint64 // what "set" writes
 	warpBarrier bool   // lanes may meet at different ones
@@ -128,6 +131,7 @@ type program struct {
 	const64                 []uint64
 	constPred               []uint32
 	relocations             []relocation
+	frameBytes              int64 // of call parameters, a thread
 	sharedBytes, localBytes int64
 	maxLive                 int
 }

@@ -38,9 +38,6 @@ func buildAccess(d *decoder, store bool) {
 	case store && f.space == SpaceConst:
 		d.invalid("constant memory cannot be written")
 		return
-	case store && f.space == SpaceParam:
-		d.unsupported("st.param: the virtual GPU does not execute calls yet")
-		return
 	}
 	d.access(f)
 }
@@ -77,10 +74,12 @@ func (d *decoder) access(f *memoryForm) {
 	case d.err != nil:
 	case f.narrow && (f.space == SpaceNone || f.space == SpaceGlobal || f.space == SpaceConst):
 		d.invalid("the address must be a 64-bit register")
+	case f.store && f.space == SpaceParam:
+		d.invalid("the parameters of a kernel cannot be written")
 	case f.space == SpaceParam && d.values[in.a].constant:
 		d.loadParam(in)
 	default:
-		d.emit(in, pick(f.space == SpaceParam, cost{}, lsuCost()))
+		d.emit(in, pick(f.space == SpaceParam || f.space == spaceFrame, cost{}, lsuCost()))
 	}
 }
 

@@ -61,7 +61,7 @@ func (d *decoder) register(ref ptx.Ref, name string, c class) int32 {
 		d.invalid(name + " is no register")
 		return 0
 	}
-	if r, ok := d.byRef[ref]; ok {
+	if r, ok := d.scope.byRef[ref]; ok {
 		return d.ofClass(r, name, c)
 	}
 	t, ok := parseType(v.Type)
@@ -70,7 +70,7 @@ func (d *decoder) register(ref ptx.Ref, name string, c class) int32 {
 		return 0
 	}
 	r := d.scratch(t.class(), t.bits)
-	d.byRef[ref] = r
+	d.scope.byRef[ref] = r
 	return d.ofClass(r, name, c)
 }
 
@@ -159,7 +159,7 @@ func (d *decoder) addressOf(v *ptx.Variable, offset int64, t typ) int32 {
 		return d.constant(class64, uint64(offset), v.Name)
 	}
 	p, ok := d.places[v]
-	if !ok {
+	if !ok || p.space == spaceFrame {
 		d.unsupported("the address of " + v.Name)
 		return 0
 	}

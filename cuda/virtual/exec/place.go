@@ -5,11 +5,11 @@ import (
 	"ridgeline/cuda/virtual/ptx"
 )
 
-// place lays out the shared and local variables of a body, and those shared
-// ones of the module that it names. Dynamic shared memory begins behind all
-// static variables.
+// place lays out the shared and local variables of a body and of the functions
+// that it calls, and those shared ones of the module that they name. Dynamic
+// shared memory begins behind all static variables.
 func (d *decoder) place(b *ptx.Block) {
-	u := &usage{seen: map[*ptx.Variable]bool{}}
+	u := &usage{seen: map[ptx.Declaration]bool{}}
 	u.block(b)
 	var dynamic []*ptx.Variable
 	dynamicAlign := int64(16)
@@ -28,7 +28,7 @@ func (d *decoder) place(b *ptx.Block) {
 		case v.Space == ptx.SpaceLocal:
 			d.places[v] = place{SpaceLocal, allot(&d.localEnd, bytes, align)}
 		case v.Space == ptx.SpaceParam:
-			d.failAt(v.Pos, cuda.Unsupported, "parameter "+v.Name+" of a call: the virtual GPU does not execute calls yet")
+			d.places[v] = place{spaceFrame, allot(&d.frameEnd, bytes, align)}
 		}
 	}
 	if len(dynamic) > 0 {
@@ -47,7 +47,7 @@ func allot(end *int64, bytes, align int64) int64 {
 
 // usage collects the variables that a body declares or names, in order.
 type usage struct {
-	seen      map[*ptx.Variable]bool
+	seen      map[ptx.Declaration]bool
 	variables []*ptx.Variable
 }
 
@@ -73,19 +73,31 @@ func (u *usage) block(b *ptx.Block) {
 	}
 }
 
-// operand adds shared variables of the module; the other spaces of the module
-// are placed once for all kernels.
+// operand adds shared variables of the module, and what a function that is
+// called has; the other spaces of the module are placed once for all kernels.
 func (u *usage) operand(o ptx.Operand) {
 	switch o := o.(type) {
 	case *ptx.Name:
-		if v, ok := o.Ref.Decl.(*ptx.Variable); ok && v.Space == ptx.SpaceShared {
-			u.add(v)
-		}
+		u.name(o)
 	case *ptx.Address:
 		u.operand(o.Base)
 	case *ptx.Vector:
 		for _, e := range o.Elems {
 			u.operand(e)
+		}
+	}
+}
+
+func (u *usage) name(n *ptx.Name) {
+	switch decl := n.Ref.Decl.(type) {
+	case *ptx.Variable:
+		if decl.Space == ptx.SpaceShared {
+			u.add(decl)
+		}
+	case *ptx.Function:
+		if decl.Body != nil && !u.seen[decl] {
+			u.seen[decl] = true
+			u.block(decl.Body)
 		}
 	}
 }

@@ -18,7 +18,7 @@ func shippedRig(t *testing.T, family string, words int) (r *rig, in cuda.Ptr, va
 	r = newFileRig(t, "../../../kernels/ptx/"+family+".sm_70.ptx")
 	values = make([]uint32, words)
 	for i := range values {
-		values[i] = math.Float32bits(float32(i*2654435761>>7&1023)/1024 - 0.5)
+		values[i] = math.Float32bits(float32(uint32(i)*2654435761>>7&1023)/1024 - 0.5)
 	}
 	return r, r.words(values...), values
 }

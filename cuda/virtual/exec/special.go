@@ -121,12 +121,12 @@ func execSpecial(w *Warp, in *inst) {
 			d[i] = laneSpecial(s, uint32(i))
 		}
 	case in.dClass == class64:
-		d, v := &w.r64[in.d], w.uniformSpecial(s)
+		d, v := &w.r64[in.d], w.uniformSpecial(s, in)
 		for i := range d {
 			d[i] = v
 		}
 	default:
-		d, v := &w.r32[in.d], uint32(w.uniformSpecial(s))
+		d, v := &w.r32[in.d], uint32(w.uniformSpecial(s, in))
 		for i := range d {
 			d[i] = v
 		}
@@ -168,7 +168,7 @@ func laneSpecial(s special, lane uint32) uint32 {
 }
 
 // uniformSpecial gives what is the same for all lanes.
-func (w *Warp) uniformSpecial(s special) uint64 {
+func (w *Warp) uniformSpecial(s special, in *inst) uint64 {
 	l, b := &w.core.launch, w.block
 	switch s {
 	case specialNtidX, specialNtidY, specialNtidZ:
@@ -190,13 +190,14 @@ func (w *Warp) uniformSpecial(s special) uint64 {
 	case specialTotalShared:
 		return uint64(w.core.sharedBytes)
 	}
-	return w.timeSpecial(s)
+	return w.timeSpecial(s, in)
 }
 
 // timeSpecial reads a clock. Without a timing model, time is the number of
 // warp instructions that the core has executed, so that it advances.
-func (w *Warp) timeSpecial(s special) uint64 {
-	clock, time := w.core.issued, w.core.issued
+func (w *Warp) timeSpecial(s special, in *inst) uint64 {
+	clock := w.core.issued - uint64(w.prog.blocks[w.current].end-in.index)
+	time := clock
 	if f := w.block.hooks.Clock; f != nil {
 		clock = f()
 	}

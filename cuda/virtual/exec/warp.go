@@ -12,6 +12,7 @@ type Warp struct {
 	r64   []lanes64
 	pred  []uint32
 	local []uint32 // words, interleaved over lanes; nil until touched
+	frame []uint32 // call parameters, likewise
 
 	exists, live uint32 // lanes of the block; those that have not exited
 	mask         uint32 // lanes that execute the instruction in hand
@@ -65,6 +66,7 @@ func (w *Warp) reset(threads int) {
 	clear(w.r64[len(w.prog.const64):])
 	clear(w.pred[len(w.prog.constPred):])
 	clear(w.local)
+	clear(w.frame)
 	w.exists = allLanes
 	if threads < warpLanes {
 		w.exists = 1<<threads - 1
