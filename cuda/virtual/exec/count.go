@@ -106,8 +106,17 @@ func newTouched(pages uint64) touched {
 	return touched{make([]uint64, n), make([]uint64, n)}
 }
 
-func (t *touched) markRead(page uint64)    { t.read[page/64] |= 1 << (page % 64) }
-func (t *touched) markWritten(page uint64) { t.written[page/64] |= 1 << (page % 64) }
+func (t *touched) markRead(page uint64)    { t.read = mark(t.read, page) }
+func (t *touched) markWritten(page uint64) { t.written = mark(t.written, page) }
+
+// mark sets a bit; the set grows where memory was allocated since it was made.
+func mark(set []uint64, page uint64) []uint64 {
+	for page/64 >= uint64(len(set)) {
+		set = append(set, 0)
+	}
+	set[page/64] |= 1 << (page % 64)
+	return set
+}
 
 // pages lists the pages, as addresses divided by PageBytes.
 func (t *touched) pages() (read, written []uint64) { return bitPages(t.read), bitPages(t.written) }

@@ -119,7 +119,7 @@ func (d *decoder) data(in *inst, f *memoryForm, o ptx.Operand) {
 func (d *decoder) loadParam(in *inst) {
 	f := in.x.memory
 	offset := d.values[in.a].content + in.imm
-	if offset%f.bytes != 0 || offset+f.bytes > uint64(d.paramBytes) {
+	if size := uint64(d.paramBytes); offset%f.bytes != 0 || offset > size || f.bytes > size-offset {
 		d.invalid("the access is misaligned, or outside of the parameters")
 		return
 	}

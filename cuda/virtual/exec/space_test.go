@@ -115,6 +115,7 @@ const variables = header + `
 .global .align 8 .u64 where[2] = {table, counter};
 .global .align 4 .b8 bytes[6] = {1, 2, 0xff};
 .global .f32 pi = 0f40490FDB;
+.global .align 2 .u8 part[2] = {0xFF(counter), 0xFF00(counter)};
 .shared .align 4 .b8 fixed[8];
 .extern .shared .align 16 .b8 dynamic[];
 .visible .entry k(.param .u64 out)
@@ -137,6 +138,8 @@ const variables = header + `
 	st.global.u32 [%rd1+16], %r5;
 	ld.global.u32 %r6, [pi];
 	st.global.u32 [%rd1+20], %r6;
+	ld.global.u16 %r6, [part];
+	st.global.u32 [%rd1+28], %r6;
 	mov.u32 %r7, dynamic;
 	st.global.u32 [%rd1+24], %r7;
 	st.shared.u32 [%r7+60], 3;
@@ -150,11 +153,17 @@ const variables = header + `
 func TestModuleVariables(t *testing.T) {
 	r := newRig(t, variables)
 	out := r.alloc(64)
+	counter := uint32(r.kernel("k").prog.const64[0])
+	for _, rel := range r.kernel("k").prog.relocations {
+		if rel.symbol == "counter" {
+			counter = uint32(r.kernel("k").prog.const64[rel.slot])
+		}
+	}
 	l := r.launch("k", 1, 1, cuda.ArgPtr(out))
 	l.DynamicSharedBytes = 64
 	res, err := Run(t.Context(), r.mem, l, Options{Workers: 1})
 	require.NoError(t, err)
-	assert.Equal(t, []uint32{30, 5, 6, 0xff0201, 20, 0x40490fdb, 16}, r.read32(out, 7))
+	assert.Equal(t, []uint32{30, 5, 6, 0xff0201, 20, 0x40490fdb, 16, counter & 0xffff}, r.read32(out, 8))
 	assert.Equal(t, uint64(1), res.Counters.ConstLoad.Requests)
 	assert.Equal(t, int64(16), r.kernel("k").SharedBytes)
 }
