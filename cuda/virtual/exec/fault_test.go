@@ -104,7 +104,9 @@ func TestRunBudget(t *testing.T) {
 		assert.LessOrEqual(t, res.Counters.WarpInstructions, uint64(100_100))
 		var e *cuda.Error
 		require.ErrorAs(t, err, &e)
-		assert.Equal(t, lineOf(text, "add.u32"), e.Line)
+		if workers == 1 { // the second worker may find the budget spent before it begins
+			assert.Equal(t, lineOf(text, "add.u32"), e.Line)
+		}
 	}
 }
 
