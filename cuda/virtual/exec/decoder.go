@@ -10,7 +10,6 @@ import (
 // decoder makes a program of a kernel's tree. The first error sticks and makes
 // the rest of the work idle.
 type decoder struct {
-	module *Module
 	layout *moduleLayout
 	kernel string
 	err    error
@@ -49,9 +48,9 @@ type constant struct {
 	symbol  string
 }
 
-func newDecoder(m *Module, layout *moduleLayout, f *ptx.Function) *decoder {
+func newDecoder(layout *moduleLayout, f *ptx.Function) *decoder {
 	return &decoder{
-		module: m, layout: layout, kernel: f.Name,
+		layout: layout, kernel: f.Name,
 		scope: newScope(0, nil), targets: map[int]bool{}, values: make([]value, 1),
 		byBits: map[constant]int32{}, places: map[*ptx.Variable]place{},
 	}

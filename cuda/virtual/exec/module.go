@@ -101,7 +101,7 @@ func (m *Module) bindSpace(mem *Memory, constant bool, addresses map[string]uint
 
 // compileKernel decodes one entry.
 func compileKernel(m *Module, layout *moduleLayout, f *ptx.Function) (*Kernel, error) {
-	d := newDecoder(m, layout, f)
+	d := newDecoder(layout, f)
 	k := &Kernel{Name: f.Name, module: m}
 	for _, v := range f.Params {
 		d.param(k, v)
