@@ -34,23 +34,22 @@ type subcore struct {
 	opens   [exec.PipeCount]int64 // first cycle at which a pipe takes an instruction
 }
 
-// pick chooses the warp that issues next, and when: greedy, then oldest. The
-// warp that issued last goes on as long as it can; else the oldest that can
-// goes. Warps so drift apart and do not load, or compute, all at once.
+// pick chooses the warp that issues next, and when: of those that can go first,
+// the next in turn after the one that issued last.
 func (c *subcore) pick() (at int64, slot int) {
 	at, slot = never, 0
-	for i, ready := range c.ready {
-		t := max(ready, c.opens[c.pipe[i]], c.free)
+	n := len(c.ready)
+	for k := 1; k <= n; k++ {
+		i := c.last + k
+		if i >= n {
+			i -= n
+		}
+		t := max(c.ready[i], c.opens[c.pipe[i]], c.free)
 		if t < at {
 			at, slot = t, i
 			if t == c.free {
 				break
 			}
-		}
-	}
-	if c.last >= 0 && at != never {
-		if t := max(c.ready[c.last], c.opens[c.pipe[c.last]], c.free); t == at {
-			slot = c.last
 		}
 	}
 	return at, slot
