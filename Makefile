@@ -1,12 +1,12 @@
 .PHONY: build run test test-long lint kernels kernels-check
 
 build:
-	go build -o bin/ridgeline ./cmd/ridgeline
+	@go build -o bin/ridgeline ./cmd/ridgeline
 
 # Measures and prints the tables; without a GPU it measures a virtual one and says so.
 run: build
 	@mkdir -p results/run
-	bin/ridgeline run --device auto --out results/run/run.json
+	@bin/ridgeline run --device auto --out results/run/run.json
 	bin/ridgeline report results/run/run.json --svg results/run/roofline.svg
 
 test:

@@ -58,6 +58,13 @@ const (
 // emit as soon as it is finished: the cases in the order given, each with its
 // points in the order of its axes, the last axis changing fastest.
 //
+// A point is planned (launches of at least 200 µs and 100 times what an empty
+// one costs, footprints of at least 8 times the L2 cache where DRAM is meant),
+// verified, warmed up until a window takes as long as the one before, and
+// sampled in windows of at least 10 ms and 200 ticks of the device's timer: at
+// least 6, and on until the 95 % interval of the median is as narrow as asked,
+// its share of the budget is spent, or there are 300.
+//
 // A point that fails is a record with its reason, and the run goes on. When the
 // context ends, the device is lost or the budget is spent, the points that are
 // left are emitted as skipped, so that there is always one record for each

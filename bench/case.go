@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -80,9 +81,7 @@ func spread(points []axes, axis Axis) []axes {
 	for _, p := range points {
 		for _, value := range axis.Values {
 			q := axes{axis.Name: value}
-			for name, v := range p {
-				q[name] = v
-			}
+			maps.Copy(q, p)
 			wider = append(wider, q)
 		}
 	}

@@ -3,16 +3,12 @@ package bench
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"ridgeline/cuda"
 	"ridgeline/kernels"
 	"ridgeline/results"
 )
-
-// maxSamples ends the sampling of a point, however wide its interval stays.
-const maxSamples = 300
 
 // engine is one run.
 type engine struct {
@@ -21,7 +17,7 @@ type engine struct {
 	limits   limits
 	programs programs
 	buffers  buffers
-	planner  planner
+	planner  *planner // nil until a point needs it
 	now      func() time.Time
 	deadline time.Time // zero is none
 }
@@ -75,15 +71,15 @@ func (e *engine) run(ctx context.Context, emit func(results.Record) error) error
 var errBudget = errors.New("the budget of the run was spent")
 
 // close gives the device's memory and modules back and says how the run ended.
-// A spent budget is no error.
+// A spent budget is no error, and a lost device has nothing to give back.
 func (e *engine) close(ended error) error {
+	if cuda.IsKind(ended, cuda.DeviceLost) {
+		return ended
+	}
 	if errors.Is(ended, errBudget) {
 		ended = nil
 	}
-	if ended != nil {
-		return ended // a lost device cannot give back what it has
-	}
-	return errors.Join(e.buffers.free(), e.programs.unload())
+	return errors.Join(ended, e.buffers.free(), e.programs.unload())
 }
 
 func (e *engine) points() []point {
@@ -140,138 +136,4 @@ func (e *engine) unfinished(ctx context.Context, r results.Record, err error) (r
 		r.Outcome = results.OutcomeUnsupported
 	}
 	return r, nil
-}
-
-// measure fills the record of a point: plan, verify, warm up, sample, estimate.
-func (e *engine) measure(ctx context.Context, p point, r *results.Record) error {
-	e.options.Progress(e.event(p, PhasePlan, nil))
-	launch, want, err := e.prepare(ctx, p, r)
-	if err != nil {
-		return err
-	}
-	e.options.Progress(e.event(p, PhaseVerify, nil))
-	if err := e.verify(ctx, launch, want, r); err != nil {
-		return err
-	}
-	s := &sampler{dev: e.dev, launch: launch}
-	e.options.Progress(e.event(p, PhaseWarmUp, nil))
-	flat, err := s.warmUp(ctx, e.options.Precision)
-	if err != nil {
-		return err
-	}
-	if !flat {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("the time still moved after %d windows of warm-up", maxWarmUps))
-	}
-	e.options.Progress(e.event(p, PhaseMeasure, nil))
-	if err := e.sample(ctx, s, p, r); err != nil {
-		return err
-	}
-	r.Limit = e.limits.record(*r.Work, r.Estimate.SMClockMHz)
-	r.Outcome = results.OutcomeOK
-	return nil
-}
-
-// prepare loads the kernel, plans its launch and puts its input in place.
-func (e *engine) prepare(ctx context.Context, p point, r *results.Record) (cuda.Launch, expectation, error) {
-	f, kernel, err := e.programs.function(p.c.recipe.symbol(p.axes))
-	if err != nil {
-		return cuda.Launch{}, expectation{}, err
-	}
-	r.Kernel = kernel
-	s, err := e.shape(ctx, p, f)
-	if err != nil {
-		return cuda.Launch{}, expectation{}, err
-	}
-	work := p.c.recipe.work(p.axes, s)
-	r.Launch, r.Work = s.record(), &work
-	r.Data = inputFor(p.c.recipe.input, s, e.options.Seed).record()
-	launch, data, err := e.launch(p, s, f)
-	if err != nil {
-		return launch, expectation{}, err
-	}
-	return launch, p.c.recipe.expect(p.axes, s, data), nil
-}
-
-// shape plans the launch of a point.
-func (e *engine) shape(ctx context.Context, p point, f cuda.Function) (shape, error) {
-	if e.planner.freeBytes == 0 {
-		free, _, err := e.dev.Memory()
-		if err != nil {
-			return shape{}, err
-		}
-		e.planner = planner{info: e.limits.info, freeBytes: free, limits: e.limits}
-	}
-	return e.planner.shape(ctx, p.c, p.axes, f, func(ctx context.Context, s shape) (float64, error) {
-		launch, _, err := e.launch(p, s, f)
-		if err != nil {
-			return 0, err
-		}
-		const launches = 3
-		pilot := &sampler{dev: e.dev, launch: launch, launches: launches}
-		_, seconds, err := pilot.time(ctx)
-		return seconds, err
-	})
-}
-
-// launch makes the buffers ready for a shape.
-func (e *engine) launch(p point, s shape, f cuda.Function) (cuda.Launch, input, error) {
-	in, data, err := e.buffers.input(inputFor(p.c.recipe.input, s, e.options.Seed), p.c.recipe.inputBytes(s))
-	if err != nil {
-		return cuda.Launch{}, data, err
-	}
-	out, err := e.buffers.output(p.c.recipe.outputBytes(s))
-	if err != nil {
-		return cuda.Launch{}, data, err
-	}
-	return s.launch(f, p.c.recipe.args(in, out, s)), data, nil
-}
-
-// verify checks the results of the launch in the shape that will be timed.
-func (e *engine) verify(ctx context.Context, l cuda.Launch, want expectation, r *results.Record) error {
-	v, report, err := verify(ctx, e.dev, l, e.buffers.out.ptr, want)
-	if err != nil {
-		return err
-	}
-	r.Verification, r.Counters = &v, counted(report.Counters)
-	if !v.Passed {
-		return fmt.Errorf("wrong result of %s: %s", l.Function.Name(), v.Detail)
-	}
-	return nil
-}
-
-// sample takes windows until the interval is narrow enough.
-func (e *engine) sample(ctx context.Context, s *sampler, p point, r *results.Record) error {
-	until := e.share(p)
-	for {
-		sample, err := s.sample(ctx)
-		if err != nil {
-			return err
-		}
-		r.Samples = append(r.Samples, sample)
-		if len(r.Samples) < minSamples {
-			continue
-		}
-		estimate := estimate(r.Samples)
-		r.Estimate = &estimate
-		switch {
-		case halfWidth(estimate) <= e.options.Precision:
-			return nil
-		case len(r.Samples) >= maxSamples:
-			estimate.Warnings = append(estimate.Warnings, tooWide(estimate, e.options.Precision, "the most that a point gets"))
-			return nil
-		case !until.IsZero() && e.now().After(until):
-			estimate.Warnings = append(estimate.Warnings, tooWide(estimate, e.options.Precision, "its share of the budget was spent"))
-			return nil
-		}
-	}
-}
-
-// share is when the sampling of a point should end: what is left of the budget
-// is shared by the points that are left. Zero is no bound.
-func (e *engine) share(p point) time.Time {
-	if e.deadline.IsZero() {
-		return time.Time{}
-	}
-	now := e.now()
-	return now.Add(e.deadline.Sub(now) / time.Duration(p.total-p.index))
 }

@@ -25,9 +25,9 @@ func fmaCases() []Case {
 		Question: "How many FP32 operations a second can the SMs do, and how much parallelism does that take?",
 		Explanation: "Each thread runs independent chains of x = x*x + c in registers; the step is quadratic, so that no " +
 			"compiler can fold it. A chain waits for its last result, some four cycles, before it can go on: enough warps " +
-			"times chains fill that wait, and the rate is then the pipe's own. With one block an SM and one chain it is " +
-			"not filled, and the rate is what the latency allows: the GPU is then fully busy and far below its peak. The " +
-			"bits of every chain go into the word that is stored and compared, so no step can be left out.",
+			"times chains fill that wait, and the rate is then the pipe's own. Where one block an SM with one chain does " +
+			"not fill it (on an SM with 128 lanes it takes 512 FMAs in flight), the rate is what the latency allows: the " +
+			"GPU is then fully busy and far below its peak. The bits of every chain go into the word that is stored and compared, so no step can be left out.",
 		Axes: []Axis{
 			{Name: "chains", Values: []int64{1, 2, 4, 8}, Meaning: "independent chains of FMAs in a thread"},
 			{Name: "warps_per_sm", Unit: "warps", Values: []int64{lowWarps, 0},

@@ -27,16 +27,13 @@ func TestFMA32Ties(t *testing.T) {
 	}{
 		{"plain", 2, 3, 4, 10},
 		{"exact cancellation", 3, 5, -15, 0},
-		// (1+ulp)^2 = 1 + 2ulp + ulp^2 is above the double's grid when the
-		// tie is made by c: 1 + ulp/2 plus a little must round up.
-		{"just above a tie", 0x1p-40, 0x1p-40, 1 + ulp, 1 + ulp},
 		{"just above half", 1 + ulp, 0x1p-24, 1, 1 + ulp},
 		{"just below half", 1 - ulp/2, 0x1p-24, 1, 1},
 		{"tie to even", 1, 0x1p-24, 1, 1},
 		{"tie to even, upwards", 1, 0x1p-24, 1 + ulp, 1 + 2*ulp},
-		// 2^-24 + 2^-90: a double cannot hold the sum, and rounding twice
-		// gives 1.
-		{"double rounding, up", 0x1.000002p-12, 0x1.000002p-12, 1, 1 + ulp},
+		// Rounding to float64 first lands on a tie, which then goes the wrong way.
+		{"double rounding, up", 0x1.65f0bep-12, 0x1.6e2f12p-13, 1, 1 + ulp},
+		{"double rounding, down", 0x1.00abeap-12, 0x1.bed3fp-10, 1, 1 + 3*ulp},
 		{"largest", math.MaxFloat32, 1, 0, math.MaxFloat32},
 		{"smallest subnormal", math.SmallestNonzeroFloat32, 1, 0, math.SmallestNonzeroFloat32},
 		{"subnormal tie", math.SmallestNonzeroFloat32, 0.5, 0, 0},
@@ -48,17 +45,15 @@ func TestFMA32Ties(t *testing.T) {
 	assert.True(t, math.IsNaN(float64(fma32(float32(math.Inf(1)), 0, 1))))
 }
 
-// A tie whose tail lies below the last bit of a double: 1 + 2^-24 + 2^-60.
-// Rounding twice would give 1.
+// Products that come to lie next to a tie, until twenty of them tell one rounding
+// from two.
 func TestFMA32RoundsOnce(t *testing.T) {
-	// a*b = 2^-24 * (1+2^-36) exactly, from two factors of 24 bits.
-	a, b := float32(0x1.000fffp-12), float32(0)
 	found := 0
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 2_000_000 {
 		// The product lies near an odd multiple of half an ulp of c.
-		a = float32(0x1p-12) * (1 + float32(rng.Uint32()>>9)*0x1p-23)
-		b = float32(0x1p-24 / float64(a) * float64(2*rng.IntN(8)+1))
+		a := float32(0x1p-12) * (1 + float32(rng.Uint32()>>9)*0x1p-23)
+		b := float32(0x1p-24 / float64(a) * float64(2*rng.IntN(8)+1))
 		c := 1 + float32(rng.Uint32()>>9)*0x1p-23
 		want := bigFMA(a, b, c)
 		if twice := float32(math.FMA(float64(a), float64(b), float64(c))); twice != want {

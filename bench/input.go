@@ -17,14 +17,9 @@ const (
 	seedsInput                       // 1024 random floats in [-1, 1)
 )
 
-// A large input repeats after this many chunks, so that the CPU can check every
-// output of a large launch. The number is prime: with a period that shares a
-// factor with the grid, a block would meet few different chunks, and an XOR over
-// equal words is zero whatever the kernel does.
-const (
-	periodChunks      = 61
-	otherPeriodChunks = 67 // for a grid that is a multiple of the first
-)
+// A large input repeats, so that the CPU can check every output of a large
+// launch. Its period is at least this many chunks.
+const minPeriodChunks = 61
 
 // poolValues is the number of different floats in a repeated input: the CPU
 // computes a result for each of them once.
@@ -52,14 +47,29 @@ type inputKey struct {
 
 // inputFor gives the key of the input for a launch.
 func inputFor(kind inputKind, s shape, seed uint64) inputKey {
-	chunks := periodChunks
-	switch {
-	case kind == seedsInput:
-		chunks = 0
-	case s.grid%periodChunks == 0:
-		chunks = otherPeriodChunks
+	if kind == seedsInput {
+		return inputKey{kind: kind, seed: seed}
 	}
-	return inputKey{kind: kind, chunks: chunks, seed: seed}
+	return inputKey{kind: kind, chunks: period(s), seed: seed}
+}
+
+// period is after how many chunks the input of a launch repeats. A block must
+// meet no chunk twice: an XOR over equal words is zero whatever a kernel does to
+// them. So the period is longer than the trips and has no factor in common with
+// the grid, which is the step between a block's chunks.
+func period(s shape) int {
+	chunks := minPeriodChunks
+	for chunks <= s.trips || gcd(chunks, s.grid) != 1 {
+		chunks = 2*chunks + 1 // launches of like length share their input
+	}
+	return chunks
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 // make computes the input.

@@ -15,18 +15,20 @@ const (
 	cacheMultiple = 8
 	// memoryShare is the part of the free memory that the buffers may take.
 	memoryShare = 0.5
-	// launchSeconds is how long a launch takes at least: long enough that its
-	// start and end do not count, a few microseconds each.
-	launchSeconds = 200e-6
+	// minLaunchSeconds is how long a launch takes at least.
+	minLaunchSeconds = 200e-6
+	// costMultiple is how many times the cost of an empty launch a launch takes
+	// at least, so that its start and its end do not count.
+	costMultiple = 100
 	// maxTrips keeps a plan from running away on a wrong pilot.
 	maxTrips = 1 << 20
 )
 
 // planner chooses the shape of a launch from what the device says of itself.
 type planner struct {
-	info      cuda.Info
-	freeBytes int64 // of device memory, before the run took any
-	limits    limits
+	limits        limits
+	freeBytes     int64   // of device memory, before the run took any
+	launchSeconds float64 // of a launch, at least
 }
 
 // pilot measures the seconds of one launch in a shape.
@@ -46,15 +48,16 @@ func (p planner) shape(ctx context.Context, c Case, a axes, f cuda.Function, mea
 			return s, err
 		}
 	}
+	room, err := p.tripsInMemory(c, s)
+	if err != nil {
+		return s, err
+	}
 	seconds, err := p.tripSeconds(ctx, c, a, s, measure)
 	if err != nil {
 		return s, err
 	}
-	s.trips = max(s.trips, int(math.Ceil(min(launchSeconds/seconds, maxTrips))))
-	if input := inputFor(c.recipe.input, s, 0); input.chunks > 0 && s.trips%input.chunks == 0 {
-		s.trips++ // see periodChunks
-	}
-	return p.fitted(c, s)
+	s.trips = min(room, max(s.trips, int(math.Ceil(min(p.launchSeconds/seconds, maxTrips)))))
+	return s, nil
 }
 
 // resident is a grid of the blocks that the device holds at a time, with one
@@ -64,8 +67,8 @@ func (p planner) resident(c Case, a axes, f cuda.Function) (shape, error) {
 	if err != nil {
 		return shape{}, err
 	}
-	if fit < 1 || p.info.SMCount < 1 {
-		return shape{}, fmt.Errorf("the device holds %d blocks of %d threads on each of %d SMs", fit, blockThreads, p.info.SMCount)
+	if fit < 1 || p.limits.info.SMCount < 1 {
+		return shape{}, fmt.Errorf("the device holds %d blocks of %d threads on each of %d SMs", fit, blockThreads, p.limits.info.SMCount)
 	}
 	if c.recipe.blocksPerSM != nil {
 		if wanted := c.recipe.blocksPerSM(a); wanted > fit {
@@ -75,15 +78,15 @@ func (p planner) resident(c Case, a axes, f cuda.Function) (shape, error) {
 			fit = wanted
 		}
 	}
-	return shape{grid: fit * p.info.SMCount, blocksPerSM: fit, trips: 1}, nil
+	return shape{grid: fit * p.limits.info.SMCount, blocksPerSM: fit, trips: 1}, nil
 }
 
 // tripsOverCache is how many trips it takes to touch cacheMultiple times L2.
 func (p planner) tripsOverCache(s shape) (int, error) {
-	if p.info.L2Bytes <= 0 {
+	if p.limits.info.L2Bytes <= 0 {
 		return 0, errors.New("the device does not tell the size of its L2 cache, so no footprint is surely in DRAM")
 	}
-	footprint := cacheMultiple * p.info.L2Bytes
+	footprint := cacheMultiple * p.limits.info.L2Bytes
 	return int((footprint + s.chunkedBytes() - 1) / s.chunkedBytes()), nil
 }
 
@@ -122,11 +125,21 @@ func slope(ctx context.Context, s shape, measure pilot) (float64, error) {
 	return 0, err
 }
 
-// fitted refuses a shape whose buffers do not fit in the device's memory.
-func (p planner) fitted(c Case, s shape) (shape, error) {
-	need := c.recipe.inputBytes(s) + c.recipe.outputBytes(s)
-	if room := int64(memoryShare * float64(p.freeBytes)); need > room {
-		return s, fmt.Errorf("the buffers need %d bytes, and half of the device's free memory is %d", need, room)
+// tripsInMemory is the most trips for which the buffers fit in the device's
+// memory. A shape that does not fit as it is is refused.
+func (p planner) tripsInMemory(c Case, s shape) (int, error) {
+	need := func(trips int) int64 {
+		s.trips = trips
+		return c.recipe.inputBytes(s) + c.recipe.outputBytes(s)
 	}
-	return s, nil
+	room := int64(memoryShare * float64(p.freeBytes))
+	if least := need(s.trips); least > room {
+		return 0, fmt.Errorf("the buffers need at least %d bytes, and half of the device's free memory is %d", least, room)
+	}
+	one := need(1)
+	perTrip := need(2) - one
+	if perTrip == 0 {
+		return math.MaxInt, nil
+	}
+	return int((room-one)/perTrip) + 1, nil
 }

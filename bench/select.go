@@ -55,7 +55,7 @@ func (c Case) matches(pattern string) bool {
 // near gives the names of cases and families that are a few typing errors away
 // from the pattern, or begin with it, closest first.
 func near(pattern string, all []Case) []string {
-	const typos = 3
+	typos := max(1, len(pattern)/3)
 	distances := map[string]int{}
 	for _, c := range all {
 		for _, name := range []string{c.Name, c.Family} {

@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// finite fails at the first number of the document that JSON cannot hold.
-func finite(doc *Document) error {
-	return finiteValue(reflect.ValueOf(doc), "")
-}
+// finite fails at the first number of a document, or of a part of one, that JSON
+// cannot hold.
+func finite(part any) error { return finiteValue(reflect.ValueOf(part), "") }
 
 func finiteValue(v reflect.Value, path string) error {
 	switch v.Kind() {

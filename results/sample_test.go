@@ -91,7 +91,7 @@ func sampleFMA(chains, warps int64) Record {
 	if warps != 0 {
 		filled = float64(chains) / 8
 	}
-	r := sampleRecord("fma/fp32", map[string]int64{"chains": chains, "warps_per_sm": warps}, flops/(sampleFLOPRate*filled*(1-0.002*float64(chains))/0.984))
+	r := sampleRecord("fma/fp32", map[string]int64{"chains": chains, "warps_per_sm": warps}, flops/(sampleFLOPRate*filled*(1-float64(0.002*float64(chains)))/0.984))
 	r.Work = &Work{Path: "fp32", Operations: flops, Bytes: map[string]float64{"dram": gridBlocks * 256 * 4},
 		FootprintBytes: 4096 + gridBlocks*256*4}
 	if warps != 0 {

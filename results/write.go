@@ -43,7 +43,7 @@ func realDisk() disk {
 }
 
 // Create begins the document at path. The header is the document without its
-// records; its schema may be left empty. Create fails at once, before anything
+// records; Create sets its schema. Create fails at once, before anything
 // is measured, where the document could not be written. The partial file of an
 // earlier run that did not finish is kept under the name PARTIAL.old.
 func Create(path string, header Document) (*Writer, error) {
@@ -51,7 +51,7 @@ func Create(path string, header Document) (*Writer, error) {
 }
 
 func create(path string, header Document, disk disk) (*Writer, error) {
-	header.Schema, header.Records = Schema, nil
+	header.Schema, header.Records, header.Run.FinishedAt = Schema, nil, nil
 	if err := Validate(&header); err != nil {
 		return nil, fmt.Errorf("results document: %w", err)
 	}
@@ -78,6 +78,8 @@ func create(path string, header Document, disk disk) (*Writer, error) {
 func cannotWrite(path string, err error) error {
 	if where, ok := errors.AsType[*fs.PathError](err); ok {
 		err = where.Err
+	} else if where, ok := errors.AsType[*os.LinkError](err); ok {
+		err = where.Err
 	}
 	return fmt.Errorf("cannot write results to %s: %w; name a file in a folder that exists, is writable and has space", path, err)
 }
@@ -86,7 +88,7 @@ func cannotWrite(path string, err error) error {
 // is inconsistent is an error and is not added. After any error the records
 // already there stay, and more may be tried.
 func (w *Writer) Append(record Record) error {
-	if err := finiteRecord(&record); err != nil {
+	if err := first(finite(record), validateRecord(&record)); err != nil {
 		return fmt.Errorf("record %s: %w", record.Case, err)
 	}
 	if err := w.appendLine(normalRecord(record)); err != nil {
@@ -96,22 +98,23 @@ func (w *Writer) Append(record Record) error {
 	return nil
 }
 
-// finiteRecord is what Validate asks of one record.
-func finiteRecord(record *Record) error {
-	return first(finite(&Document{Records: []Record{*record}}), validateRecord(record))
-}
-
 // appendLine writes a whole line or nothing.
 func (w *Writer) appendLine(value any) error {
 	line, err := marshal(value, "")
 	if err != nil {
 		return err
 	}
-	if _, err := w.partial.Write(line); err != nil {
-		return errors.Join(err, w.partial.Truncate(w.written))
+	if _, err = w.partial.Write(line); err == nil {
+		err = w.partial.Sync()
+	}
+	if err != nil {
+		if undo := w.partial.Truncate(w.written); undo != nil {
+			return fmt.Errorf("%w; nor can the part written be taken back: %w", err, undo)
+		}
+		return err
 	}
 	w.written += int64(len(line))
-	return w.partial.Sync()
+	return nil
 }
 
 // Partial is the path of the partial file.
@@ -133,7 +136,7 @@ func (w *Writer) Finish(finishedAt time.Time, warnings ...string) error {
 		w.doc.Run.FinishedAt = nil
 		return fmt.Errorf("cannot write results to %s: %w; every record is kept in %s", w.path, err, w.Partial())
 	}
-	return errors.Join(closed, os.Remove(w.Partial()))
+	return first(closed, os.Remove(w.Partial()))
 }
 
 // Close ends the writing without a document: the partial file stays.

@@ -31,9 +31,7 @@ func partialText(t testing.TB, records int) []byte {
 
 func begin(t testing.TB, path string, disk disk) *Writer {
 	t.Helper()
-	header := sampleDocument()
-	header.Run.FinishedAt = nil
-	w, err := create(path, header, disk)
+	w, err := create(path, sampleDocument(), disk)
 	require.NoError(t, err)
 	return w
 }
@@ -144,7 +142,7 @@ func TestAppendRefusesWhatTheReaderWouldRefuse(t *testing.T) {
 	samples := append([]Sample{}, record.Samples...)
 	samples[2].Seconds = math.NaN()
 	record.Samples = samples
-	assert.EqualError(t, w.Append(record), "record stream/read: records[0].samples[2].seconds: NaN is not a finite number")
+	assert.EqualError(t, w.Append(record), "record stream/read: samples[2].seconds: NaN is not a finite number")
 	assert.ErrorContains(t, w.Append(Record{Case: "a/b"}), `record a/b: outcome: "" is unknown`)
 	require.NoError(t, w.Finish(*sampleDocument().Run.FinishedAt))
 	doc, err := Read(path)

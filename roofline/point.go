@@ -19,9 +19,12 @@ type Point struct {
 	// where there is no math.
 	Rate     float64 `json:"rate"`
 	RateUnit string  `json:"rate_unit"`
-	// Level is the level whose roof is the lowest for this kernel; empty where no
-	// level has a ceiling.
+	// Level is the memory level with the lowest roof; empty where none has a
+	// ceiling.
 	Level string `json:"level"`
+	// Roof is the path or level whose roof is the lowest: the one that OfRoof is
+	// of. It is empty where there is none.
+	Roof string `json:"roof"`
 	// OfRoof is the rate as a fraction of the attainable one, which is the lowest
 	// of the roofs; null where there is none.
 	OfRoof  *float64 `json:"of_roof"`
@@ -158,7 +161,7 @@ func (p place) point(r *results.Record) Point {
 	}
 	if lowest := p.lowest(); lowest != nil {
 		fraction := p.rate / lowest.rate
-		point.OfRoof = &fraction
+		point.Roof, point.OfRoof = lowest.ceiling.Name, &fraction
 	}
 	return point
 }

@@ -51,7 +51,7 @@ func memory(b *bed) {
 // copies checks Write, Read and Fill: any alignment, any length, and nothing
 // outside of an allocation.
 func copies(b *bed) {
-	const size = 200_000 // more than a page of any device
+	const size = 250_000 // more than a page of any device
 	p, err := b.dev.Alloc(size)
 	require.NoError(b, err)
 	want := make([]byte, size)

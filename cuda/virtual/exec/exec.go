@@ -6,4 +6,15 @@
 // at the lowest one runs, with fairness against starvation. The results are
 // exact for all that the PTX ISA defines; approximate functions return the
 // correctly rounded value.
+//
+// Where the ISA leaves a result open, it is fixed: an integer division by zero
+// gives all ones and its remainder the dividend, a shuffle from a lane that
+// does not take part gives what its register holds, registers and shared memory
+// begin as zeros, and atomic operations go in the order of lanes.
+//
+// What is counted: instructions are those of the PTX, and a lane whose guard is
+// false has not executed one, branches apart. Pipes count machine instructions,
+// by the expansion table in costs.go. A form is added in the file of its
+// family: a builder that checks modifiers and operands, and a function over the
+// lanes, or of one lane where speed does not matter.
 package exec

@@ -121,6 +121,8 @@ type Function struct {
 }
 
 // Directive is a directive and its arguments, as in ".maxntid 128, 1, 1".
+// Numbers are in decimal, strings without their quotes. The arguments of
+// "section" are its name and its content as written.
 type Directive struct {
 	Name string // without its dot
 	Args []string

@@ -1,5 +1,7 @@
 package ptx
 
+import "fmt"
+
 // attribute reads ".attribute(.managed)" or ".attribute(.unified(1, 2))".
 func (p *parser) attribute() []string {
 	var list []string
@@ -21,11 +23,11 @@ func (p *parser) oneAttribute() string {
 		return "managed"
 	case p.accept(".unified"):
 		p.expect("(")
-		high := p.take().text
+		high := p.integer()
 		p.expect(",")
-		low := p.take().text
+		low := p.integer()
 		p.expect(")")
-		return "unified(" + high + "," + low + ")"
+		return fmt.Sprintf("unified(%d,%d)", uint64(high), uint64(low))
 	}
 	p.expected(".managed or .unified")
 	return ""

@@ -4,8 +4,8 @@ package ptx
 const warpSize = 32
 
 // maxDepth bounds how deep blocks, lists and expressions nest, so that no text
-// can exhaust the stack.
-const maxDepth = 4096
+// can exhaust the stack, or the time to look a name up through its scopes.
+const maxDepth = 512
 
 // enter begins one level of nesting, or fails. Every enter needs a leave.
 func (p *parser) enter() {
@@ -48,9 +48,6 @@ func (p *parser) constant() value {
 	b := p.constant()
 	if !v.isInteger() || !a.isInteger() || !b.isInteger() {
 		p.fail(pos, "the operands of ?: must be integers")
-	}
-	if a.kind == u64 || b.kind == u64 {
-		a.kind, b.kind = u64, u64
 	}
 	if v.bits != 0 {
 		return a

@@ -1,5 +1,7 @@
 package ptx
 
+import "strconv"
+
 // function reads an .entry or .func: a definition with a body, or a declaration.
 func (p *parser) function(pos Pos, linkage Linkage) *Function {
 	f := &Function{Entry: p.tok.text == ".entry", Linkage: linkage, Pos: pos}
@@ -97,13 +99,12 @@ func directiveNumbers(name string, entry bool) (int, bool) {
 	return 0, false
 }
 
-// numbers reads one to most integers, with commas between them.
+// numbers reads one to most integers, with commas between them, and gives them
+// in decimal.
 func (p *parser) numbers(most int) []string {
 	var list []string
 	for {
-		text := p.tok.text
-		p.size("a number")
-		list = append(list, text)
+		list = append(list, strconv.FormatInt(p.size("a number"), 10))
 		if len(list) == most || !p.accept(",") {
 			return list
 		}

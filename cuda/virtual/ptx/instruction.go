@@ -8,9 +8,13 @@ func (p *parser) instruction(guard *Guard, opcode token) *Instruction {
 	for p.tok.kind == word {
 		in.Modifiers = append(in.Modifiers, p.take().text[1:])
 	}
-	if in.Opcode == "call" {
+	switch {
+	case p.is(";"):
+	case p.is("}"), p.tok.kind == end:
+		p.expected(`an operand or ";"`)
+	case in.Opcode == "call":
 		in.Operands = p.callOperands()
-	} else if !p.is(";") {
+	default:
 		in.Operands = p.operands()
 	}
 	in.Text = oneLine(p.src[opcode.offset:p.tok.offset])

@@ -6,13 +6,12 @@ import "strings"
 type kind uint8
 
 const (
-	end       kind = iota // of the file
-	ident                 // a name: r1, %r1, $L, or the sink "_"
-	word                  // a dot and what follows: .global, .shared::cta, .1d
-	number                // an integer or floating-point literal
-	quoted                // a string, with its quotes
-	symbol                // an operator or bracket
-	separator             // "," ";" ":" or "@"
+	end    kind = iota // of the file
+	ident              // a name: r1, %r1, $L, or the sink "_"
+	word               // a dot and what follows: .global, .shared::cta, .1d
+	number             // an integer or floating-point literal
+	quoted             // a string, with its quotes
+	symbol             // an operator, bracket or separator
 )
 
 // token is a piece of the text.
@@ -81,9 +80,6 @@ func (l *lexer) scan(s string, pos Pos) (kind, int) {
 	if n == 0 {
 		l.fail(pos, "unexpected character "+quoteByte(s))
 	}
-	if n == 1 && strings.IndexByte(",;:@", c) >= 0 {
-		return separator, 1
-	}
 	return symbol, n
 }
 
@@ -108,8 +104,8 @@ func (l *lexer) scanQuoted(s string, pos Pos) (kind, int) {
 	return quoted, n + 2
 }
 
-// operatorLength gives the length of the operator or bracket at the head of s,
-// or 0 where there is none.
+// operatorLength gives the length of the operator, bracket or separator at the
+// head of s, or 0 where there is none.
 func operatorLength(s string) int {
 	if len(s) > 1 {
 		switch s[:2] {

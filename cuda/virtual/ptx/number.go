@@ -33,8 +33,15 @@ func bitsLength(s string) int {
 	if len(s) < 2 || s[0] != '0' {
 		return 0
 	}
-	want := map[byte]int{'f': 10, 'd': 18}[s[1]|0x20]
-	if want == 0 || len(s) < want || strings.Trim(s[2:want], hexDigits) != "" {
+	want := 10
+	switch s[1] | 0x20 {
+	case 'f':
+	case 'd':
+		want = 18
+	default:
+		return 0
+	}
+	if len(s) < want || strings.TrimLeft(s[2:want], hexDigits) != "" {
 		return 0
 	}
 	return want

@@ -52,7 +52,7 @@ func (p *parser) peek() token {
 	return ahead.next()
 }
 
-// fail hides that of the lexer, to end the stream at once.
+// fail takes the place of the lexer's, to drop the current token too.
 func (p *parser) fail(pos Pos, detail string) {
 	p.lexer.fail(pos, detail)
 	p.tok = token{pos: pos, offset: len(p.src)}

@@ -1,12 +1,14 @@
 package ptx
 
+import "fmt"
+
 // resolver gives every name of a module its Ref.
 type resolver struct {
 	module  *Module
 	globals *scope // of the module
 	scope   *scope // the innermost one
-	// first holds, for a name declared more than once at module scope, its
-	// earliest declaration: a name may be used from there on.
+	// first holds the place of the earliest declaration of each name of the
+	// module, which may have several: a name may be used from there on.
 	first map[string]Pos
 	err   *SyntaxError
 }
@@ -78,7 +80,7 @@ func compatible(a, b Declaration) bool {
 	f, okF := a.(*Function)
 	g, okG := b.(*Function)
 	if !okF || !okG {
-		return okF == okG
+		return !okF && !okG
 	}
 	return f.Entry == g.Entry && (f.Linkage == Extern) == (g.Linkage == Extern)
 }
@@ -138,6 +140,9 @@ func (r *resolver) function(f *Function) {
 
 func (r *resolver) declare(name string, d Declaration) {
 	if !r.scope.declare(name, d) {
+		if v, ok := d.(*Variable); ok && v.Count > 0 {
+			name = fmt.Sprintf("%s<%d>", name, v.Count)
+		}
 		r.duplicate(d.Position(), name)
 	}
 }

@@ -63,13 +63,13 @@ func unary(op string, v value) (value, bool) {
 	case "!":
 		return truth(v.bits == 0), true
 	case "~":
-		v.bits = ^v.bits
+		v = unsigned(^v.bits)
 	}
 	return v, true
 }
 
 // binary folds "a op b", or gives false where the types do not allow it. The
-// caller has refused a division by zero.
+// caller has refused a division by zero. A remainder is always unsigned.
 func binary(op string, a, b value) (value, bool) {
 	switch {
 	case a.kind == f64 && b.kind == f64:
@@ -81,13 +81,15 @@ func binary(op string, a, b value) (value, bool) {
 	case "<<", ">>":
 		return shift(op, a, b.bits), true
 	}
-	if a.kind == u64 || b.kind == u64 {
+	if a.kind == u64 || b.kind == u64 || op == "%" {
 		return unsignedBinary(op, a.bits, b.bits), true
 	}
 	return signedBinary(op, int64(a.bits), int64(b.bits)), true
 }
 
+// shift takes the count modulo 64, as the assembler does.
 func shift(op string, a value, count uint64) value {
+	count &= 63
 	switch {
 	case op == "<<":
 		a.bits <<= count

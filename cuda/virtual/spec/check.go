@@ -14,7 +14,9 @@ import (
 
 // check holds the fields against each other.
 func (s *Spec) check() error {
-	for _, check := range []func() *Error{s.checkTexts, s.checkPipes, s.checkLatencies, s.checkLimits, s.checkMemories, s.checkSources} {
+	for _, check := range []func() *Error{
+		s.checkTexts, s.checkPipes, s.checkLatencies, s.checkLimits, s.checkMemories, s.checkSources,
+	} {
 		if e := check(); e != nil {
 			e.File = s.file
 			return e
@@ -93,13 +95,16 @@ func (s *Spec) checkLimits() *Error {
 	case l.ThreadsPerSM%WarpThreads != 0:
 		return bad("limits.threads_per_sm", l.ThreadsPerSM, "a multiple of %d", WarpThreads)
 	case l.ThreadsPerBlock%WarpThreads != 0 || l.ThreadsPerBlock > l.ThreadsPerSM:
-		return bad("limits.threads_per_block", l.ThreadsPerBlock, "a multiple of %d, at most limits.threads_per_sm, which is %d", WarpThreads, l.ThreadsPerSM)
+		return bad("limits.threads_per_block", l.ThreadsPerBlock,
+			"a multiple of %d, at most limits.threads_per_sm, which is %d", WarpThreads, l.ThreadsPerSM)
 	case l.SharedPerSMBytes > s.L1.UnifiedBytes:
 		return bad("limits.shared_per_sm_bytes", l.SharedPerSMBytes, "at most l1.unified_bytes, which is %d", s.L1.UnifiedBytes)
 	case l.SharedPerBlockOptInBytes > l.SharedPerSMBytes:
-		return bad("limits.shared_per_block_opt_in_bytes", l.SharedPerBlockOptInBytes, "at most limits.shared_per_sm_bytes, which is %d", l.SharedPerSMBytes)
+		return bad("limits.shared_per_block_opt_in_bytes", l.SharedPerBlockOptInBytes,
+			"at most limits.shared_per_sm_bytes, which is %d", l.SharedPerSMBytes)
 	case l.SharedPerBlockBytes > l.SharedPerBlockOptInBytes:
-		return bad("limits.shared_per_block_bytes", l.SharedPerBlockBytes, "at most limits.shared_per_block_opt_in_bytes, which is %d", l.SharedPerBlockOptInBytes)
+		return bad("limits.shared_per_block_bytes", l.SharedPerBlockBytes,
+			"at most limits.shared_per_block_opt_in_bytes, which is %d", l.SharedPerBlockOptInBytes)
 	}
 	return nil
 }

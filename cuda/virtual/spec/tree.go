@@ -97,8 +97,7 @@ func (p *treeParser) syntax(err error) error {
 		return nil
 	}
 	at := p.dec.InputOffset()
-	var bad *json.SyntaxError
-	if errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*json.SyntaxError](err); ok {
 		at = max(at, bad.Offset)
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {

@@ -1,0 +1,68 @@
+package bench
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"ridgeline/cuda"
+	"ridgeline/results"
+)
+
+// plain is a device that tells no limits of its own paths.
+type plain struct{ cuda.Device }
+
+func limitsOf(major, minor int) limits {
+	info := newFake().info
+	info.ComputeCapability = cuda.ComputeCapability{Major: major, Minor: minor}
+	return limits{info: info, dev: plain{newFake()}}
+}
+
+func TestPathLimitOfTheArchitecture(t *testing.T) {
+	clock := 1500.0
+	w := results.Work{Path: "fp32", Operations: 1, Measures: "path:fp32"}
+	limit := limitsOf(9, 0).record(w, &clock)
+	assert.Equal(t, 256.0, *limit.PerSMCycle, "128 FMAs a cycle")
+	assert.Equal(t, 256*4*1500e6, *limit.PerSecond)
+	assert.NotEmpty(t, limit.Source)
+}
+
+func TestLimitOfAnUnknownArchitecture(t *testing.T) {
+	clock := 1500.0
+	for measures, work := range map[string]results.Work{
+		"path:fp32":       {Path: "fp32", Operations: 1},
+		"ridge:fp32:dram": {Path: "fp32", Operations: 1, Bytes: map[string]float64{"dram": 1}},
+	} {
+		work.Measures = measures
+		limit := limitsOf(42, 7).record(work, &clock)
+		require.NotNil(t, limit)
+		assert.Nil(t, limit.PerSecond)
+		assert.Nil(t, limit.PerSMCycle)
+		assert.Contains(t, limit.Source, "42.7")
+	}
+	assert.Zero(t, limitsOf(42, 7).shortest(results.Work{Path: "fp32", Operations: 1e9}))
+}
+
+func TestRoofWithoutABus(t *testing.T) {
+	clock := 1000.0
+	l := limits{info: newFake().info, dev: newFake()}
+	l.info.BusWidthBits = 0
+	w := results.Work{Path: "fp32", Operations: 8, Bytes: map[string]float64{"dram": 1}, Measures: "ridge:fp32:dram"}
+	limit := l.record(w, &clock)
+	assert.Nil(t, limit.PerSecond)
+	assert.Contains(t, limit.Source, "bus width")
+}
+
+func TestShortest(t *testing.T) {
+	l := limits{info: newFake().info, dev: newFake()}
+	for _, c := range []struct{ operations, bytes, want float64 }{
+		{16e9, 0, 1}, {0, 6.4e9, 1}, {16e9, 12.8e9, 2}, {0, 0, 0},
+	} {
+		w := results.Work{Operations: c.operations, Bytes: map[string]float64{"dram": c.bytes}}
+		if c.operations > 0 {
+			w.Path = "fp32"
+		}
+		assert.Equal(t, c.want, l.shortest(w))
+	}
+}

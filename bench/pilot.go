@@ -1,0 +1,59 @@
+package bench
+
+import (
+	"context"
+
+	"ridgeline/cuda"
+)
+
+// pilotLaunches is how many launches a pilot times together.
+const pilotLaunches = 5
+
+// shape plans the launch of a point.
+func (e *engine) shape(ctx context.Context, p point, f cuda.Function) (shape, error) {
+	if err := e.survey(ctx); err != nil {
+		return shape{}, err
+	}
+	return e.planner.shape(ctx, p.c, p.axes, f, func(ctx context.Context, s shape) (float64, error) {
+		return e.pilot(ctx, p, s, f)
+	})
+}
+
+// survey learns once in a run what every plan needs: how much memory is free,
+// and what a launch costs that does next to nothing, a single block that reads
+// one chunk.
+func (e *engine) survey(ctx context.Context) error {
+	if e.planner != nil {
+		return nil
+	}
+	free, _, err := e.dev.Memory()
+	if err != nil {
+		return err
+	}
+	c := readCase()
+	f, _, err := e.programs.function(c.recipe.symbol(nil))
+	if err != nil {
+		return err
+	}
+	cost, err := e.pilot(ctx, point{c: c}, shape{grid: 1, blocksPerSM: 1, trips: 1}, f)
+	if err != nil {
+		return err
+	}
+	e.planner = &planner{limits: e.limits, freeBytes: free, launchSeconds: max(minLaunchSeconds, costMultiple*cost)}
+	return nil
+}
+
+// pilot times a few launches of a shape, after one that nobody counts.
+func (e *engine) pilot(ctx context.Context, p point, s shape, f cuda.Function) (float64, error) {
+	launch, _, err := e.launch(p, s, f)
+	if err != nil {
+		return 0, err
+	}
+	first := &sampler{dev: e.dev, launch: launch, launches: 1}
+	if _, _, err := first.time(ctx); err != nil {
+		return 0, err
+	}
+	first.launches = pilotLaunches
+	_, seconds, err := first.time(ctx)
+	return seconds, err
+}

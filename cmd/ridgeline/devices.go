@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+
+	"ridgeline/bench"
+	"ridgeline/cuda"
+	"ridgeline/results"
+)
+
+// devicesCommand prints what can be measured.
+type devicesCommand struct{}
+
+// virtualInfo is a virtual GPU as --json prints it.
+type virtualInfo struct {
+	Device     string             `json:"device"` // what --device takes
+	Provenance results.Provenance `json:"provenance"`
+	Facts      results.Device     `json:"facts"`
+}
+
+// Run prints the GPUs of the host, then the virtual ones.
+func (devicesCommand) Run(a *app, g *grammar) error {
+	skus, err := virtualSKUs()
+	if err != nil {
+		return err
+	}
+	search := a.searchGPU()
+	if g.JSON {
+		infos := []virtualInfo{}
+		for _, sku := range skus {
+			infos = append(infos, virtualInfo{"virtual:" + sku.SpecName, results.Simulated, bench.DeviceFacts(sku)})
+		}
+		return a.printJSON(map[string]any{"gpu": search, "virtual": infos})
+	}
+	fmt.Fprintf(a.stdout, "GPUs: none usable: %s.\n\nVirtual GPUs, which simulate (a file of your own is virtual:FILE.json):\n\n", search.Reason)
+	rows := newTable("DEVICE", "NAME", "CAPABILITY", "SMs", "SM CLOCK", "MEMORY BUS", "L2", "MEMORY")
+	for _, sku := range skus {
+		rows.AppendRow(deviceRow(sku))
+	}
+	_, err = fmt.Fprintln(a.stdout, rows.Render())
+	return err
+}
+
+func deviceRow(i cuda.Info) table.Row {
+	return table.Row{
+		"virtual:" + i.SpecName, i.Name, i.ComputeCapability, i.SMCount, fmt.Sprintf("%.0f MHz", i.SMClockMHz),
+		fmt.Sprintf("%.0f GB/s", i.BusBytesPerSecond()/1e9), gibibytes(i.L2Bytes, 20, "MiB"), gibibytes(i.MemoryBytes, 30, "GiB"),
+	}
+}
+
+// gibibytes writes a size in units of 2^shift bytes.
+func gibibytes(bytes int64, shift int, unit string) string {
+	return fmt.Sprintf("%.3g %s", float64(bytes)/float64(int64(1)<<shift), unit)
+}

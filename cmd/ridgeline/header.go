@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"ridgeline/bench"
+	"ridgeline/cuda"
+	"ridgeline/results"
+)
+
+// header is the document before anything is measured.
+func (r *runCommand) header(a *app, info cuda.Info) results.Document {
+	header := results.Document{
+		Provenance: results.Provenance(info.Provenance),
+		Device:     bench.DeviceFacts(info),
+		Run: results.Run{
+			Version:     version(),
+			CommandLine: append([]string{"ridgeline"}, a.args...),
+			Platform:    runtime.GOOS + "/" + runtime.GOARCH,
+			Seed:        r.Seed,
+			Precision:   r.Precision,
+			StartedAt:   time.Now().UTC(),
+		},
+	}
+	if header.Provenance == results.Measured {
+		header.Run.Host, _ = os.Hostname() // without a name, the document has none
+	}
+	return header
+}
+
+// defaultName is a name that sorts by device and time, such as
+// ridgeline-virtual-t4-20260102T150405Z.json.
+func defaultName(header results.Document) string {
+	device := strings.Join(strings.FieldsFunc(strings.ToLower(header.Device.Name), notInName), "-")
+	return fmt.Sprintf("ridgeline-%s-%s.json", device, header.Run.StartedAt.Format("20060102T150405Z"))
+}
+
+func notInName(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+}
+
+// opening is the first line of a run: what is measured, and why that.
+func opening(header results.Document, because string) string {
+	line := "measuring " + header.Device.Name
+	if header.Provenance == results.Simulated {
+		line = "SIMULATED: " + line
+	}
+	if because != "" {
+		line += ", because " + because
+	}
+	return line
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"ridgeline/bench"
+	"ridgeline/cuda"
+	"ridgeline/kernels"
+	"ridgeline/results"
+	"ridgeline/roofline"
+)
+
+// runCommand measures cases on one device and writes one document.
+type runCommand struct {
+	Cases     []string      `arg:"" optional:"" name:"case" help:"Cases such as stream/copy, families such as stream, or globs such as '*/fp32'; none is all."`
+	Device    string        `default:"gpu" placeholder:"DEVICE" help:"gpu, auto, virtual:SKU, virtual:FILE.json or a GPU's UUID (default ${default})."`
+	Seed      uint64        `default:"1" placeholder:"N" help:"Seed of the random input data (default ${default})."`
+	Precision float64       `default:"0.005" placeholder:"P" help:"Relative half width of the 95 % interval at which to stop (default ${default})."`
+	Budget    time.Duration `placeholder:"TIME" help:"Stop after so long, such as 30s; what is left is skipped."`
+	Out       string        `placeholder:"FILE" help:"The document (default: a name made of device and time, in the current folder)."`
+	Quiet     bool          `short:"q" help:"No progress on stderr."`
+}
+
+// Help says more of the devices.
+func (runCommand) Help() string {
+	return "A GPU is measured, or nothing: without a usable GPU the run fails with exit code 3. A virtual GPU simulates, and " +
+		"everything it gives says so; it must be asked for by name, or with --device auto, which takes a GPU if one is usable " +
+		"and virtual:" + fallbackSKU + " otherwise. See ridgeline devices."
+}
+
+// Validate checks what the types of the flags cannot.
+func (r *runCommand) Validate() error {
+	if !(r.Precision > 0 && r.Precision < 1) {
+		return fmt.Errorf("--precision %v is not a part between 0 and 1, such as 0.005", r.Precision)
+	}
+	if r.Budget < 0 {
+		return fmt.Errorf("--budget %v is negative", r.Budget)
+	}
+	if r.Out == "-" {
+		return errors.New("--out takes a file, because finished records are kept beside it; --json prints what follows from them")
+	}
+	return nil
+}
+
+// Run measures, writes the document and prints the report.
+func (r *runCommand) Run(a *app, g *grammar) error {
+	cases, err := bench.Select(r.Cases)
+	if err != nil {
+		return unknownCase(err)
+	}
+	lib, err := kernels.Load()
+	if err != nil {
+		return err
+	}
+	device, because, err := a.openDevice(r.Device)
+	if err != nil {
+		return err
+	}
+	defer device.Close() //nolint:errcheck // the process ends
+	doc, err := r.measure(a, device, because, lib, cases)
+	if err != nil {
+		return err
+	}
+	derived := roofline.Derive(doc)
+	if err := a.printReport(doc, derived, g.JSON); err != nil {
+		return err
+	}
+	return incomplete(doc, derived)
+}
+
+// measure runs the cases and leaves the whole document at its path. Trouble
+// with the device is in the document; the error is that it cannot be written.
+func (r *runCommand) measure(a *app, device cuda.Device, because string, lib *kernels.Library, cases []bench.Case) (*results.Document, error) {
+	header := r.header(a, device.Info())
+	path := r.Out
+	if path == "" {
+		path = defaultName(header)
+	}
+	writer, err := results.Create(path, header)
+	if err != nil {
+		return nil, failf(exitUsage, "%w", err)
+	}
+	fmt.Fprintf(a.stderr, "%s; writing %s\n", opening(header, because), path)
+	var unwritten error
+	emit := func(record results.Record) error {
+		unwritten = writer.Append(record)
+		return unwritten
+	}
+	progress := newProgress(a.stderr, r.Quiet)
+	options := bench.Options{Cases: cases, Seed: r.Seed, Precision: r.Precision, Budget: r.Budget, Progress: progress.show}
+	runErr := bench.Run(a.ctx, device, lib, options, emit)
+	progress.end()
+	if unwritten != nil {
+		return nil, failf(exitUsage, "%w", errors.Join(unwritten, writer.Close()))
+	}
+	if err := writer.Finish(time.Now().UTC(), endOf(runErr)...); err != nil {
+		return nil, failf(exitUsage, "%w", err)
+	}
+	return writer.Document(), nil
+}
+
+// endOf is the warning that a run leaves in its document when it ended early.
+func endOf(err error) []string {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, context.Canceled):
+		return []string{"the run was interrupted"}
+	}
+	return []string{fmt.Sprintf("the run ended early: %s", err)}
+}
+
+// incomplete is the error of a run that left out a point or made a ceiling that
+// may not be used. What the device cannot do is no fault of the run.
+func incomplete(doc *results.Document, derived *roofline.Derived) error {
+	outcomes := map[results.Outcome]int{}
+	for _, record := range doc.Records {
+		outcomes[record.Outcome]++
+	}
+	var faults []string
+	for _, outcome := range []results.Outcome{results.OutcomeFailed, results.OutcomeSkipped} {
+		if n := outcomes[outcome]; n > 0 {
+			faults = append(faults, fmt.Sprintf("%s %d of %d points", outcome, n, len(doc.Records)))
+		}
+	}
+	for _, ceiling := range derived.Ceilings {
+		if ceiling.Status == roofline.Refused {
+			faults = append(faults, fmt.Sprintf("refused the ceiling of %s", ceiling.Name))
+		}
+	}
+	if len(faults) == 0 {
+		return nil
+	}
+	return failf(exitIncomplete, "the run is incomplete: %s; the report says why", strings.Join(faults, ", "))
+}

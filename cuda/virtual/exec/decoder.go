@@ -1,0 +1,156 @@
+package exec
+
+import (
+	"strings"
+
+	"ridgeline/cuda"
+	"ridgeline/cuda/virtual/ptx"
+)
+
+// decoder makes a program of a kernel's tree. The first error sticks and makes
+// the rest of the work idle.
+type decoder struct {
+	layout *moduleLayout
+	kernel string
+	err    error
+
+	in   *ptx.Instruction // in hand
+	mods modifiers
+
+	code    []inst
+	costs   []cost
+	values  []value // virtual registers; 0 is none
+	scope   *scope
+	calls   []*ptx.Function // being expanded
+	targets map[int]bool    // instructions that branches go to
+	byBits  map[constant]int32
+	places  map[*ptx.Variable]place
+	carry   int32 // the condition code, once it is used
+
+	sharedEnd, localEnd int64
+	frameEnd            int64
+	paramBytes          int
+}
+
+// value is a virtual register or a constant.
+type value struct {
+	class    class
+	bits     int
+	constant bool
+	content  uint64
+	symbol   string // whose address is added to content at Bind
+}
+
+// constant identifies an equal constant.
+type constant struct {
+	class   class
+	content uint64
+	symbol  string
+}
+
+func newDecoder(layout *moduleLayout, f *ptx.Function) *decoder {
+	return &decoder{
+		layout: layout, kernel: f.Name,
+		scope: newScope(0, nil), targets: map[int]bool{}, values: make([]value, 1),
+		byBits: map[constant]int32{}, places: map[*ptx.Variable]place{},
+	}
+}
+
+// failAt notes an error at a place of the text.
+func (d *decoder) failAt(pos ptx.Pos, k cuda.Kind, detail string) {
+	if d.err == nil {
+		d.err = &cuda.Error{Op: "Load", Kind: k, Module: d.layout.file, Kernel: d.kernel, Line: pos.Line, Detail: detail}
+	}
+}
+
+// fail notes an error of the instruction in hand.
+func (d *decoder) fail(k cuda.Kind, detail string) {
+	d.failAt(d.in.Pos, k, d.in.Text+": "+detail)
+}
+
+func (d *decoder) invalid(detail string)     { d.fail(cuda.InvalidImage, detail) }
+func (d *decoder) unsupported(detail string) { d.fail(cuda.Unsupported, detail) }
+
+// body decodes a block of statements.
+func (d *decoder) body(b *ptx.Block) {
+	for _, s := range b.Statements {
+		if d.err != nil {
+			return
+		}
+		switch s := s.(type) {
+		case *ptx.Block:
+			d.body(s)
+		case *ptx.Label:
+			d.scope.labels[s] = len(d.code)
+		case *ptx.Instruction:
+			d.instruction(s)
+		}
+	}
+}
+
+// instruction decodes one instruction.
+func (d *decoder) instruction(in *ptx.Instruction) {
+	d.in = in
+	d.mods = modifiers{list: in.Modifiers}
+	build := builderOf(in.Opcode)
+	if build == nil {
+		if knownOpcode(in.Opcode) {
+			d.unsupported("the virtual GPU does not execute " + in.Opcode + " yet")
+		} else {
+			d.invalid("there is no instruction " + in.Opcode)
+		}
+		return
+	}
+	build(d)
+	if d.err == nil && !d.mods.done() {
+		d.leftover()
+	}
+}
+
+// leftover reports a modifier that no form of the instruction took.
+func (d *decoder) leftover() {
+	name := d.mods.next()
+	if knownModifier(name) {
+		d.unsupported("the virtual GPU does not execute the form with ." + name)
+	} else {
+		d.invalid("modifier ." + name + " does not belong here")
+	}
+}
+
+// builderOf gives the function that decodes an opcode.
+func builderOf(opcode string) func(*decoder) {
+	for _, family := range [...]func(string) func(*decoder){
+		integerBuilder, bitBuilder, floatBuilder, compareBuilder, moveBuilder, convertBuilder,
+		memoryBuilder, atomicBuilder, warpBuilder, controlBuilder,
+	} {
+		if b := family(opcode); b != nil {
+			return b
+		}
+	}
+	return nil
+}
+
+// begin makes an instruction with the guard of the one in hand.
+func (d *decoder) begin(exec execFunc) *inst {
+	in := &inst{exec: exec, pure: true, meta: d.meta()}
+	if g := d.in.Guard; g != nil {
+		in.g, in.guarded = d.register(g.Ref, g.Register, classPred), true
+		if g.Negated {
+			in.guardXor = allLanes
+		}
+	}
+	return in
+}
+
+func (d *decoder) meta() *Meta {
+	op := strings.Join(append([]string{d.in.Opcode}, d.in.Modifiers...), ".")
+	return &Meta{Line: d.in.Pos.Line, Text: d.in.Text, Op: op}
+}
+
+// emit appends an instruction.
+func (d *decoder) emit(in *inst, c cost) {
+	in.index = int32(len(d.code))
+	in.meta.Pipe, in.meta.Issues = c.pipe, int(c.issues)
+	d.code = append(d.code, *in)
+	d.costs = append(d.costs, c)
+}

@@ -1,0 +1,155 @@
+package exec
+
+import "ridgeline/cuda/virtual/ptx"
+
+// lanes32 and lanes64 are one register of all lanes of a warp.
+type (
+	lanes32 = [warpLanes]uint32
+	lanes64 = [warpLanes]uint64
+)
+
+const (
+	warpLanes = 32
+	allLanes  = ^uint32(0)
+)
+
+// class is the register file of an operand.
+type class uint8
+
+const (
+	classNone class = iota
+	class32         // 32 bits and fewer; the bits above a narrow type are zero
+	class64
+	classPred
+)
+
+// control is what an instruction does to the program counter.
+type control uint8
+
+const (
+	controlNone control = iota
+	controlBranch
+	controlExit
+	controlTrap
+	controlBarrier
+	controlIndexed
+)
+
+// execFunc executes an instruction. A pure one writes its destinations in all
+// lanes and ignores the mask; the caller restores the lanes that do not take
+// part. Others look at w.mask.
+type execFunc func(w *Warp, in *inst)
+
+// inst is a decoded instruction. Its operands are slots of the register files;
+// an immediate is a slot whose lanes hold the constant.
+type inst struct {
+	exec execFunc
+	x    *extra
+	meta *Meta
+	imm  uint64 // an address's offset, or what the form needs
+	d, e int32  // destinations
+	a, b int32  // sources
+	c, g int32  // third source; guard predicate
+	h    int32  // fourth source, of 32 bits
+	m    int32  // member mask of a warp-synchronous instruction
+	// guardXor and cXor are all ones where the predicate is negated.
+	guardXor, cXor uint32
+	index          int32 // in the program
+	dClass, eClass class
+	aClass, bClass class
+	cClass         class
+	control        control
+	pure, guarded  bool
+}
+
+// extra is what only some forms need.
+type extra struct {
+	f1 func(a uint64) uint64
+	f2 func(a, b uint64) uint64
+	f3 func(a, b, c uint64) uint64
+	// f3Shared is f3 where an atomic operation meets shared memory.
+	f3Shared func(a, b, c uint64) uint64
+	shuffle  func(lane, b, c int) (from int, inRange bool)
+	vote     func(yes, all uint32) uint32
+	compare  func(w *Warp, in *inst) uint32
+	combine  func(t, c uint32) uint32
+	invert   uint32 // all ones where the comparison is negated
+	memory   *memoryForm
+	// regs are the elements of a vector operand, all of class regClass.
+	// regsWritten tells destinations from sources.
+	regs        []int32
+	regClass    class
+	regsWritten bool
+	target      int32   // block of a branch
+	targets     []int32 // blocks of an indexed branch
+	// label and labels are where it goes until its scope ends, to the indices
+	// of the instructions there until the blocks are known.
+	label       ptx.Declaration
+	labels      []ptx.Declaration
+	to          []int
+	barrier     *barrierForm
+	onTrue      uint64 // what "set" writes
+	warpBarrier bool   // lanes may meet at different ones
+}
+
+// path is a math path whose operations are counted.
+type path uint8
+
+const (
+	pathNone path = iota
+	pathFP32
+	pathFP64
+	pathFP16
+	pathInt32
+	pathCount
+)
+
+// String gives the name that counters use.
+func (p path) String() string { return [...]string{"", "fp32", "fp64", "fp16x2", "int32"}[p] }
+
+// basicBlock is a run of instructions that is entered only at its begin and
+// left only at its end.
+type basicBlock struct {
+	start, end int32
+	// body is where the instruction that ends the block lies; it is end where
+	// the block falls through.
+	body int32
+	// sync is true where the first instruction waits for the other lanes that
+	// its member mask names.
+	sync bool
+}
+
+// program is a decoded kernel body.
+type program struct {
+	code   []inst
+	blocks []basicBlock
+	costs  []cost // by instruction
+	// n32, n64 and nPred are the sizes of the register files; the constants
+	// stand first in each.
+	n32, n64, nPred         int
+	const32                 []uint32
+	const64                 []uint64
+	constPred               []uint32
+	relocations             []relocation
+	frameBytes              int64 // of call parameters, a thread
+	sharedBytes, localBytes int64
+	maxLive                 int
+}
+
+// cost is what an execution of an instruction counts.
+type cost struct {
+	pipe   Pipe
+	issues uint8
+	path   path
+	ops    uint8 // a lane
+	// hidden marks the second half of an instruction that is executed as two.
+	hidden bool
+}
+
+// relocation is a constant that holds the address of a module variable, which
+// is known once the module is bound.
+type relocation struct {
+	slot   int // in const64
+	symbol string
+	offset int64
+}

@@ -1,0 +1,59 @@
+package exec
+
+import "math/bits"
+
+// accessLocal executes a load or store of local memory. Consecutive 32-bit
+// words of a thread are interleaved over the lanes, so that the same index in
+// all lanes is one run of memory.
+func (w *Warp) accessLocal(in *inst, m uint32) {
+	f := in.x.memory
+	size := uint64(w.prog.localBytes)
+	if w.misaligned(in, m) || w.outside(in, m, size, "local memory of a thread") {
+		return
+	}
+	if w.local == nil {
+		w.local = make([]uint32, (size+3)/4*warpLanes)
+	}
+	w.record(f, SpaceLocal, m, w.localSectors(f.bytes, m), 0, 0)
+	r := region{words: w.local, stride: warpLanes, step: 1}
+	for ; m != 0; m &= m - 1 {
+		lane := firstLane(m) & 31
+		w.transfer(in, &r, w.address[lane], lane)
+	}
+}
+
+// localSectors lists the distinct sectors. Warps have addresses of their own.
+func (w *Warp) localSectors(bytes uint64, m uint32) uint64 {
+	perWarp := uint64(w.prog.localBytes+3) / 4 * 4
+	base := (uint64(w.block.index*len(w.block.warps)+w.id))*perWarp + localWindow>>sectorShift
+	var seen wordSet
+	n := uint64(0)
+	for ; m != 0; m &= m - 1 {
+		lane := bits.TrailingZeros32(m)
+		first := w.address[lane&31] / 4
+		for k := range max(bytes/4, 1) {
+			s := base + (first+k)*4 + uint64(lane)/8
+			if seen.add(s) {
+				w.sectors[n%uint64(len(w.sectors))] = s
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// accessParam reads the parameter space through an address.
+func (w *Warp) accessParam(in *inst, m uint32) {
+	if w.misaligned(in, m) || w.outside(in, m, uint64(len(w.core.launch.Params)), "parameter space") {
+		return
+	}
+	if in.x.memory.store {
+		w.err = w.failed(in, firstLane(m), "the parameters of a kernel cannot be written")
+		return
+	}
+	r := region{words: w.core.params, stride: 1}
+	for ; m != 0; m &= m - 1 {
+		lane := firstLane(m) & 31
+		w.transfer(in, &r, w.address[lane], lane)
+	}
+}

@@ -1,0 +1,66 @@
+package timing
+
+const (
+	ways         = 8
+	sectorBytes  = 32
+	lineSectors  = 4
+	lineBytes    = sectorBytes * lineSectors
+	tagsPerCycle = 4 // lines that the tag stage of L1 resolves in a cycle
+)
+
+// cache is a sectored, set-associative cache with least-recently-used
+// replacement: tags and times, no data. Lines are spread over the sets by a
+// hash, as strides would else crowd a few of them.
+type cache struct {
+	sets  uint64
+	tags  []uint64 // line number + 1; 0 is empty
+	used  []uint64 // when last used
+	lines []line
+	clock uint64
+}
+
+// line is the state of a resident line.
+type line struct {
+	valid, dirty uint8 // a bit for each sector
+	ready        int64 // cycle at which all valid sectors have arrived
+}
+
+func newCache(bytes int64) *cache {
+	sets := max(bytes/(ways*lineBytes), 1)
+	return &cache{
+		sets:  uint64(sets),
+		tags:  make([]uint64, sets*ways),
+		used:  make([]uint64, sets*ways),
+		lines: make([]line, sets*ways),
+	}
+}
+
+// get gives a line, and counts as its use. One that was not resident takes the
+// place of the one that was not used for longest, and has no valid sector.
+func (c *cache) get(number uint64) *line {
+	set := c.set(number)
+	c.clock++
+	tags, used := c.tags[set:set+ways:set+ways], c.used[set:set+ways:set+ways]
+	for w := range tags {
+		if tags[w] == number+1 {
+			used[w] = c.clock
+			return &c.lines[set+w]
+		}
+	}
+	victim := 0
+	for w := range used {
+		if used[w] < used[victim] {
+			victim = w
+		}
+	}
+	tags[victim], used[victim] = number+1, c.clock
+	c.lines[set+victim] = line{}
+	return &c.lines[set+victim]
+}
+
+// set is the index of the first way of a line's set.
+func (c *cache) set(number uint64) int {
+	const golden = 0x9E3779B97F4A7C15 // 2^64 over the golden ratio: Fibonacci hashing
+	hash := (number * golden) >> 32
+	return int(hash*c.sets>>32) * ways
+}

@@ -1,0 +1,165 @@
+package timing
+
+import (
+	"math/bits"
+
+	"ridgeline/cuda/virtual/exec"
+	"ridgeline/cuda/virtual/spec"
+)
+
+// memory is the path of an SM's accesses: the load-store unit, L1, this SM's
+// share of L2 and of the device memory.
+type memory struct {
+	spec *spec.Spec
+
+	lsu, l2Port, dram server
+	l1, l2            *cache
+
+	lsuInterval        ticks // of one instruction
+	l1Byte, sharedPass ticks
+	l2Sector           ticks
+	dramSector         ticks
+	stores             storeQueue
+	l2Bytes, dramBytes uint64
+}
+
+// newMemory shares L2 and memory out over the SMs that are active: their rate,
+// where one SM has no wider port, and the capacity of L2.
+func newMemory(s *spec.Spec, l Launch) memory {
+	active := float64(min(l.Blocks, s.SMCount))
+	l2Rate := min(s.L2.BytesPerCycle/active, s.L2.BytesPerCyclePerSM)
+	dramRate := s.Memory.BusBytesPerSecond() * s.Memory.Efficiency / s.ClockHz() / active
+	const passBytes = 128
+	return memory{
+		spec:        s,
+		l1:          newCache(s.L1.UnifiedBytes - int64(l.Resident)*l.SharedBytes),
+		l2:          newCache(s.L2.Bytes / int64(active)),
+		lsuInterval: perUnit(spec.WarpThreads, float64(s.Pipes.LSU.Lanes)),
+		l1Byte:      perUnit(1, float64(s.L1.BytesPerCycle)),
+		sharedPass:  perUnit(passBytes, float64(s.Shared.BytesPerCycle)),
+		l2Sector:    perUnit(sectorBytes, l2Rate),
+		dramSector:  perUnit(sectorBytes, dramRate),
+		stores:      storeQueue{done: make([]ticks, s.SM.StoreQueue)},
+	}
+}
+
+// access serves an instruction of the load-store pipe that issues at a cycle.
+// It returns the cycle at which the result can be used, and the one at which
+// the warp may go on.
+func (m *memory) access(at int64, issues int, a *exec.Access) (ready, goOn int64) {
+	begin := max(m.lsu.free, atCycle(at))
+	least := m.lsuInterval * ticks(issues)
+	cost, latency, arrived := least, m.spec.Pipes.LSU.LatencyCycles, int64(0)
+	switch a.Space {
+	case exec.SpaceShared:
+		cost, latency = max(least, m.sharedPass*ticks(a.Passes)), m.spec.Shared.LatencyCycles
+	case exec.SpaceGlobal, exec.SpaceLocal:
+		var lines int
+		lines, arrived = m.global(begin, a)
+		tags := cycle * ticks((lines+tagsPerCycle-1)/tagsPerCycle)
+		cost, latency = max(least, m.l1Byte*ticks(a.Bytes), tags), m.spec.L1.LatencyCycles
+		if a.Store || a.Atomic {
+			goOn = m.stores.push(max(m.l2Port.free, m.dram.free))
+		}
+	case exec.SpaceConst, exec.SpaceParam:
+		latency = m.spec.L1.LatencyCycles
+	}
+	m.lsu.serve(begin, cost)
+	ready = (begin + cost - least).ceil() + int64(latency)
+	return max(ready, arrived), goOn
+}
+
+// global looks the sectors of an access up, line by line, and moves what is
+// missing. It returns the number of lines and the cycle at which the last
+// sector has arrived; 0 for a store, which nothing waits for.
+func (m *memory) global(begin ticks, a *exec.Access) (lines int, arrived int64) {
+	for i := 0; i < len(a.Sectors); lines++ {
+		number := a.Sectors[i] / lineSectors
+		var mask uint8
+		for i < len(a.Sectors) && a.Sectors[i]/lineSectors == number {
+			mask |= 1 << (a.Sectors[i] % lineSectors)
+			i++
+		}
+		switch {
+		case a.Atomic:
+			arrived = max(arrived, m.fromL2(begin, number, mask))
+			m.toL2(begin, number, mask)
+		case a.Store:
+			m.toL2(begin, number, mask)
+		case a.BypassL1:
+			arrived = max(arrived, m.fromL2(begin, number, mask))
+		default:
+			arrived = max(arrived, m.fromL1(begin, number, mask))
+		}
+	}
+	return lines, arrived
+}
+
+// fromL1 loads sectors of a line through L1. The latency of a hit is added by
+// the caller.
+func (m *memory) fromL1(begin ticks, number uint64, mask uint8) (arrived int64) {
+	l := m.l1.get(number)
+	if missing := mask &^ l.valid; missing != 0 {
+		l.valid |= missing
+		l.ready = max(l.ready, m.fromL2(begin, number, missing))
+	}
+	return l.ready
+}
+
+// fromL2 loads sectors of a line through L2, from memory where L2 has them not.
+func (m *memory) fromL2(begin ticks, number uint64, mask uint8) (arrived int64) {
+	m.port(begin, mask)
+	l := m.l2.get(number)
+	arrived = max(l.ready, m.l2Port.free.ceil()+int64(m.spec.L2.LatencyCycles))
+	if missing := mask &^ l.valid; missing != 0 {
+		l.valid |= missing
+		m.bus(m.l2Port.free, missing)
+		l.ready = m.dram.free.ceil() + int64(m.spec.Memory.LatencyCycles)
+		arrived = max(arrived, l.ready)
+	}
+	return arrived
+}
+
+// toL2 stores sectors of a line. What a kernel leaves in L2 must reach memory
+// sooner or later; a sector is charged to memory when it first becomes dirty,
+// and later writes to it are free while it stays in L2.
+func (m *memory) toL2(begin ticks, number uint64, mask uint8) {
+	m.port(begin, mask)
+	l := m.l2.get(number)
+	if clean := mask &^ l.dirty; clean != 0 {
+		l.valid |= clean
+		l.dirty |= clean
+		m.bus(m.l2Port.free, clean)
+	}
+}
+
+func (m *memory) port(begin ticks, mask uint8) {
+	n := bits.OnesCount8(mask)
+	m.l2Port.serve(begin, m.l2Sector*ticks(n))
+	m.l2Bytes += uint64(n) * sectorBytes
+}
+
+func (m *memory) bus(begin ticks, mask uint8) {
+	n := bits.OnesCount8(mask)
+	m.dram.serve(begin, m.dramSector*ticks(n))
+	m.dramBytes += uint64(n) * sectorBytes
+}
+
+// drained is the cycle at which all stores have left.
+func (m *memory) drained() int64 { return max(m.l2Port.free, m.dram.free).ceil() }
+
+// storeQueue holds the stores that wait for L2 and memory, in a ring. Without
+// it a warp could store without end and never wait.
+type storeQueue struct {
+	done []ticks
+	next int
+}
+
+// push adds a store that will be done at a time, and returns the cycle at which
+// there is room for it.
+func (q *storeQueue) push(done ticks) (room int64) {
+	room = q.done[q.next].ceil()
+	q.done[q.next] = done
+	q.next = (q.next + 1) % len(q.done)
+	return room
+}

@@ -1,0 +1,32 @@
+package report
+
+import (
+	"fmt"
+
+	"ridgeline/roofline"
+)
+
+// fits writes the second estimates of the ridges, a paragraph each.
+func (p *printer) fits(list []roofline.Fit) {
+	entries := make([]string, len(list))
+	for i, f := range list {
+		entries[i] = fmt.Sprintf("%s x %s: %s", f.Path, f.Level, fitText(f))
+	}
+	p.list("Ridge points fitted to the intensity sweep", entries)
+}
+
+func fitText(f roofline.Fit) string {
+	if f.Ridge == nil {
+		return f.Reason
+	}
+	text := interval(*f.Ridge, f.Ridge.Unit)
+	if f.Difference != nil {
+		text += fmt.Sprintf(", %+.1f %% from the quotient of the ceilings", 100**f.Difference)
+	}
+	used := map[string]int{}
+	for _, point := range f.Points {
+		used[point.Use]++
+	}
+	return text + fmt.Sprintf("; asymptotes %s from %d points and %s from %d points, each at least %g times away from the knee",
+		scaled(*f.Bandwidth), used["bandwidth"], scaled(*f.Peak), used["peak"], f.Distance)
+}

@@ -1,0 +1,80 @@
+package report
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"ridgeline/results"
+	"ridgeline/roofline"
+)
+
+// mark is a kernel that has a place on the figure.
+type mark struct {
+	name            string // of the case
+	label           string // with its axes
+	intensity, rate float64
+	unit            string
+	verdict         roofline.Verdict
+	sweep           bool // a point of an intensity sweep
+}
+
+// marks are the points with arithmetic and an intensity.
+func marks(doc *results.Document, points []roofline.Point) []mark {
+	sweeps := map[string]bool{}
+	for _, r := range doc.Records {
+		if r.Work != nil && strings.HasPrefix(r.Work.Measures, "ridge:") {
+			sweeps[roofline.Label(r.Case, r.Axes)] = true
+		}
+	}
+	var list []mark
+	for _, p := range points {
+		intensity := intensityOf(p)
+		if intensity == 0 || p.Rate <= 0 {
+			continue
+		}
+		label := roofline.Label(p.Case, p.Axes)
+		list = append(list, mark{p.Case, label, intensity, p.Rate, p.RateUnit, p.Verdict, sweeps[label]})
+	}
+	return list
+}
+
+// intensityOf is the intensity at the level that the point is judged by, or at
+// the first by name where there is none; 0 without arithmetic.
+func intensityOf(p roofline.Point) float64 {
+	if value, ok := p.Intensity[p.Level]; ok {
+		return value
+	}
+	for _, level := range slices.Sorted(maps.Keys(p.Intensity)) {
+		return p.Intensity[level]
+	}
+	return 0
+}
+
+// drawPoints draws the kernels. One beyond the side of the figure stands on its
+// edge.
+func (f *figure) drawPoints(c draw.Canvas, p *plot.Plot) {
+	point := f.frame.canvasPoint(c, p)
+	for _, m := range f.points {
+		c.DrawGlyph(glyph(m.verdict), point(f.frame.onEdge(m.intensity), m.rate))
+	}
+}
+
+// onEdge is an intensity, moved to the edge of the figure if it lies beyond.
+func (fr frame) onEdge(intensity float64) float64 { return min(max(intensity, fr.xMin), fr.xMax) }
+
+// drawSweeps joins the points of each sweep.
+func (f *figure) drawSweeps(c draw.Canvas, p *plot.Plot) {
+	point := f.frame.canvasPoint(c, p)
+	for _, fit := range f.fits {
+		var line []vg.Point
+		for _, q := range fit.Points {
+			line = append(line, point(q.Intensity, q.Rate))
+		}
+		c.StrokeLines(lineStyle(0.7, faint), c.ClipLinesXY(line)...)
+	}
+}

@@ -1,0 +1,107 @@
+package report
+
+import (
+	"image/color"
+
+	xfont "golang.org/x/image/font"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"ridgeline/roofline"
+)
+
+// colour names the colours of the figure. Those of data are from the palette of
+// Okabe and Ito, which colour-blind readers can tell apart.
+type colour int
+
+const (
+	ink colour = iota
+	faint
+	gridLine
+	watermark
+	blue
+	vermilion
+	purple
+	green
+)
+
+func (c colour) rgb() color.RGBA {
+	switch c {
+	case faint:
+		return color.RGBA{0x60, 0x60, 0x60, 0xff}
+	case gridLine:
+		return color.RGBA{0xdd, 0xdd, 0xdd, 0xff}
+	case watermark:
+		return color.RGBA{0xf0, 0xee, 0xea, 0xff}
+	case blue:
+		return color.RGBA{0x00, 0x72, 0xb2, 0xff}
+	case vermilion:
+		return color.RGBA{0xd5, 0x5e, 0x00, 0xff}
+	case purple:
+		return color.RGBA{0x9a, 0x3c, 0x86, 0xff}
+	case green:
+		return color.RGBA{0x00, 0x80, 0x60, 0xff}
+	}
+	return color.RGBA{0x1a, 0x1a, 0x1a, 0xff}
+}
+
+// band is the colour made see-through.
+func (c colour) band() color.Color {
+	solid := c.rgb()
+	return color.NRGBA{solid.R, solid.G, solid.B, 0x38}
+}
+
+type textOption func(*text.Style)
+
+func bold(s *text.Style)    { s.Font.Weight = xfont.WeightBold }
+func right(s *text.Style)   { s.XAlign = text.XRight }
+func centred(s *text.Style) { s.XAlign, s.YAlign = text.XCenter, text.YCenter }
+
+func textStyle(points float64, c colour, options ...textOption) text.Style {
+	s := text.Style{
+		Color: c.rgb(), Handler: text.Plain{Fonts: font.DefaultCache},
+		Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: vg.Length(points)},
+	}
+	for _, option := range options {
+		option(&s)
+	}
+	return s
+}
+
+func lineStyle(width float64, c colour, dashes ...vg.Length) draw.LineStyle {
+	return draw.LineStyle{Width: vg.Length(width), Color: c.rgb(), Dashes: dashes}
+}
+
+func quotientLine() draw.LineStyle { return lineStyle(0.9, ink, 4, 2) }
+
+func fitLine() draw.LineStyle { return lineStyle(0.9, green, 1, 2) }
+
+// roofLine is dashed where the ceiling is suspect.
+func roofLine(c roofline.Ceiling) draw.LineStyle {
+	colour := vermilion
+	if c.Kind == roofline.KindLevel {
+		colour = blue
+	}
+	if c.Status == roofline.Suspect {
+		return lineStyle(1.8, colour, 6, 3)
+	}
+	return lineStyle(1.8, colour)
+}
+
+// glyph gives each verdict a colour and a shape of its own.
+func glyph(v roofline.Verdict) draw.GlyphStyle {
+	style := draw.GlyphStyle{Color: faint.rgb(), Radius: 3.2, Shape: draw.RingGlyph{}}
+	switch v {
+	case roofline.MemoryBound:
+		style.Color, style.Shape = blue.rgb(), draw.CircleGlyph{}
+	case roofline.ComputeBound:
+		style.Color, style.Shape = vermilion.rgb(), draw.BoxGlyph{}
+		style.Radius = 2.8
+	case roofline.LatencyBound:
+		style.Color, style.Shape = purple.rgb(), draw.PyramidGlyph{}
+		style.Radius = 3.8
+	}
+	return style
+}
