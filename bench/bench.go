@@ -19,8 +19,10 @@ import (
 
 // Options is what to measure and how well.
 type Options struct {
-	Cases []Case // in the order to run; none is every case
-	Seed  uint64 // of the input data
+	Cases []Case // in the order to run; none is every case of the preset
+	// Preset thins the axes of the cases; empty is Full, every value.
+	Preset Preset
+	Seed   uint64 // of the input data
 	// Precision is the relative half width of the 95 % interval to reach, such
 	// as 0.005; 0 is DefaultPrecision.
 	Precision float64

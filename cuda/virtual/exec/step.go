@@ -49,6 +49,11 @@ type Meta struct {
 	Line     int    // in the PTX, from 1
 	Text     string // as written
 	Op       string // opcode and modifiers, such as "fma.rn.f32"
+	// TensorFLOPs are the operations of the whole warp instruction, 2*M*N*K,
+	// where Pipe is PipeTensor, and TensorPath is the path that counts them,
+	// such as "tc.fp16.fp32"; 0 and "" elsewhere.
+	TensorFLOPs int
+	TensorPath  string
 }
 
 // Status is whether a warp can go on.
