@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"ridgeline/cuda"
+	"ridgeline/results"
 )
 
 const (
@@ -18,8 +19,13 @@ const (
 	// minLaunchSeconds is how long a launch takes at least.
 	minLaunchSeconds = 200e-6
 	// costMultiple is how many times the cost of an empty launch a launch takes
-	// at least, so that its start and its end do not count.
+	// at least, so that its start and its end do not count; and how many times
+	// the time of the bytes that it moves but once, such as its results.
 	costMultiple = 100
+	// waveShare is the part of the least length of a launch that a wave of its
+	// blocks takes at least: short enough that a block is no large part of a
+	// long launch, long enough that its start hardly counts.
+	waveShare = 0.5
 	// maxTrips keeps a plan from running away on a wrong pilot.
 	maxTrips = 1 << 20
 )
@@ -34,10 +40,10 @@ type planner struct {
 // pilot measures the seconds of one launch in a shape.
 type pilot func(context.Context, shape) (float64, error)
 
-// shape fills the SMs with blocks that stay, and gives them trips until the
-// footprint is far above the L2 cache (where the case asks that) and the launch
-// is long enough. The length comes from the physical limits, below which no
-// launch can be; where none is known, from a pilot.
+// shape fills the SMs with blocks, and gives them trips until the footprint is
+// far above the L2 cache (where the case asks that) and the launch is long
+// enough. The length comes from the physical limits, below which no launch can
+// be; where none is known, from a pilot.
 func (p planner) shape(ctx context.Context, c Case, a axes, f cuda.Function, measure pilot) (shape, error) {
 	s, err := p.resident(c, a, f)
 	if err != nil {
@@ -56,8 +62,32 @@ func (p planner) shape(ctx context.Context, c Case, a axes, f cuda.Function, mea
 	if err != nil {
 		return s, err
 	}
-	s.trips = min(room, max(s.trips, int(math.Ceil(min(p.launchSeconds/seconds, maxTrips)))))
-	return s, nil
+	least := max(p.launchSeconds, costMultiple*p.fixedSeconds(c, a, s))
+	s.trips = min(room, max(s.trips, int(math.Ceil(min(least/seconds, maxTrips)))))
+	return s.inWaves(room, int(math.Ceil(waveShare*p.launchSeconds/seconds))), nil
+}
+
+// inWaves makes a launch of many trips one of several waves of blocks, each
+// block with at least so many trips, and all together at most room.
+func (s shape) inWaves(room, least int) shape {
+	waves := max(1, s.trips/max(1, least))
+	trips := (s.trips + waves - 1) / waves
+	if trips*waves > room {
+		trips = s.trips / waves
+	}
+	s.grid, s.trips = s.grid*waves, trips
+	return s
+}
+
+// fixedSeconds is the time of the bytes that a launch moves once, whatever its
+// trips are; 0 where the bus is not known.
+func (p planner) fixedSeconds(c Case, a axes, s shape) float64 {
+	rate, _ := p.limits.bus()
+	if rate == 0 {
+		return 0
+	}
+	one, two := c.trips(a, s, 1), c.trips(a, s, 2)
+	return (2*one.Bytes["dram"] - two.Bytes["dram"]) / rate
 }
 
 // resident is a grid of the blocks that the device holds at a time, with one
@@ -92,16 +122,20 @@ func (p planner) tripsOverCache(s shape) (int, error) {
 
 // tripSeconds is about the time of one trip, or the least that it can be.
 func (p planner) tripSeconds(ctx context.Context, c Case, a axes, s shape, measure pilot) (float64, error) {
-	s.trips = 1
-	twice := s
-	twice.trips = 2
-	one, two := c.recipe.work(a, s), c.recipe.work(a, twice)
+	one, two := c.trips(a, s, 1), c.trips(a, s, 2)
 	two.Operations -= one.Operations
 	two.Bytes["dram"] -= one.Bytes["dram"]
 	if seconds := p.limits.shortest(two); seconds > 0 {
 		return seconds, nil
 	}
+	s.trips = 1
 	return slope(ctx, s, measure)
+}
+
+// trips is the work of so many trips in a shape.
+func (c Case) trips(a axes, s shape, trips int) results.Work {
+	s.trips = trips
+	return c.recipe.work(a, s)
 }
 
 // slope measures what one more trip costs. It doubles the trips until doubling

@@ -73,14 +73,15 @@ func rate(r results.Record) float64 {
 	return work / r.Estimate.SecondsMedian
 }
 
-// checkLimit checks that no rate is above its physical limit.
+// checkLimit checks that no rate is above its physical limit, but for the
+// thousandth that the extrapolation of a launch in many waves may err.
 func checkLimit(t *testing.T, r results.Record) {
 	t.Helper()
 	if r.Work.Measures == "" {
 		return
 	}
 	require.NotNil(t, r.Limit.PerSecond, r.Limit.Source)
-	assert.LessOrEqual(t, rate(r), *r.Limit.PerSecond*(1+1e-9), "%s %v", r.Case, r.Axes)
+	assert.LessOrEqual(t, rate(r), *r.Limit.PerSecond*1.001, "%s %v", r.Case, r.Axes)
 }
 
 // Few warps with few chains cannot hide the latency of an FMA: by Little's law
