@@ -17,6 +17,7 @@ type engine struct {
 	limits   limits
 	programs programs
 	buffers  buffers
+	sizes    sizes
 	planner  *planner // nil until a point needs it
 	now      func() time.Time
 	deadline time.Time // zero is none
@@ -30,9 +31,7 @@ type point struct {
 }
 
 func newEngine(dev cuda.Device, lib *kernels.Library, o Options) *engine {
-	if len(o.Cases) == 0 {
-		o.Cases = Cases()
-	}
+	o.Cases = o.Preset.Cases(o.Cases)
 	if o.Precision <= 0 {
 		o.Precision = DefaultPrecision
 	}
@@ -45,6 +44,7 @@ func newEngine(dev cuda.Device, lib *kernels.Library, o Options) *engine {
 		limits:   limits{info: dev.Info(), dev: dev},
 		programs: programs{dev: dev, lib: lib, loaded: map[string]cuda.Module{}},
 		buffers:  buffers{dev: dev},
+		sizes:    enough(),
 		now:      time.Now,
 	}
 }
@@ -96,7 +96,11 @@ func (e *engine) points() []point {
 }
 
 func (e *engine) event(p point, phase string, r *results.Record) Event {
-	return Event{Case: p.c.Name, Axes: p.axes, Index: p.index, Total: p.total, Phase: phase, Record: r}
+	axes := map[string]int64(p.axes)
+	if r != nil {
+		axes = r.Axes
+	}
+	return Event{Case: p.c.Name, Axes: axes, Index: p.index, Total: p.total, Phase: phase, Record: r}
 }
 
 // record measures a point, or skips it where the run has ended. The error is
