@@ -45,7 +45,8 @@ func (d *device) prepare(op string, l cuda.Launch) (job, error) {
 	return job{
 		function: f, resident: resident, noReplay: l.NoReplay,
 		shared: a.StaticSharedBytes + l.DynamicSharedBytes + d.spec.Limits.SharedReservedPerBlockBytes,
-		launch: exec.Launch{Kernel: f.kernel, Grid: l.Grid, Block: l.Block, DynamicSharedBytes: l.DynamicSharedBytes, Params: params},
+		launch: exec.Launch{Kernel: f.kernel, Grid: l.Grid, Block: l.Block, DynamicSharedBytes: l.DynamicSharedBytes, Params: params,
+			ComputeCapability: d.info.ComputeCapability},
 	}, nil
 }
 
