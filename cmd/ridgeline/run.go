@@ -136,13 +136,31 @@ func incomplete(doc *results.Document, derived *roofline.Derived) error {
 			faults = append(faults, fmt.Sprintf("%s %d of %d points", outcome, n, len(doc.Records)))
 		}
 	}
-	for _, ceiling := range derived.Ceilings {
-		if ceiling.Status == roofline.Refused {
-			faults = append(faults, fmt.Sprintf("refused the ceiling of %s", ceiling.Name))
-		}
-	}
+	faults = append(faults, refusals(derived)...)
 	if len(faults) == 0 {
 		return nil
 	}
 	return failf(exitIncomplete, "the run is incomplete: %s; the report says why", strings.Join(faults, ", "))
+}
+
+// refusals names the ceilings that were refused, and those of which a
+// measurement was refused before a better one took its place.
+func refusals(derived *roofline.Derived) []string {
+	var faults []string
+	counted := map[string]int{}
+	for _, f := range derived.Flagged {
+		if f.OfCeiling() && f.Status == roofline.Refused {
+			counted[f.Measures]++
+		}
+	}
+	for _, c := range derived.Ceilings {
+		n := counted[string(c.Kind)+":"+c.Name]
+		switch {
+		case c.Status == roofline.Refused:
+			faults = append(faults, "refused the ceiling of "+c.Name)
+		case n > 0:
+			faults = append(faults, fmt.Sprintf("refused %d of the measurements of %s", n, c.Name))
+		}
+	}
+	return faults
 }
