@@ -29,6 +29,7 @@ type core struct {
 	traffic               [trafficCount]cuda.Traffic
 	divergent, barriers   uint64
 	touched               touched
+	unit                  *tensorUnit // nil until it is used
 }
 
 // checkEvery is how many warp instructions run between two looks at the

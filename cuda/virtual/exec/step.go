@@ -56,7 +56,8 @@ type Meta struct {
 	TensorPath  string
 	// Async is what the instruction does with asynchronous copies (cp.async).
 	// A copy reads global memory and writes shared memory: its Access is that
-	// of the load, with Passes for the store. It has no Dst; who needs the data
+	// of the load, with Passes for the store; of the store alone where no lane
+	// reads anything. It has no Dst; who needs the data
 	// waits with AsyncWait until all but the AsyncPending youngest groups of
 	// the warp have arrived; AsyncWaitAll also waits for copies not committed.
 	Async        Async
