@@ -17,6 +17,9 @@ type cache struct {
 	used  []uint64 // when last used
 	lines []line
 	clock uint64
+	// evicted is the line that made room in the last get, and its dirty sectors.
+	evicted      uint64
+	evictedDirty uint8
 }
 
 // line is the state of a resident line.
@@ -44,6 +47,7 @@ func (c *cache) get(number uint64) *line {
 	for w := range tags {
 		if tags[w] == number+1 {
 			used[w] = c.clock
+			c.evictedDirty = 0
 			return &c.lines[set+w]
 		}
 	}
@@ -53,6 +57,7 @@ func (c *cache) get(number uint64) *line {
 			victim = w
 		}
 	}
+	c.evicted, c.evictedDirty = tags[victim]-1, c.lines[set+victim].dirty
 	tags[victim], used[victim] = number+1, c.clock
 	c.lines[set+victim] = line{}
 	return &c.lines[set+victim]
