@@ -66,4 +66,7 @@ type Result struct {
 	// ReadPages and WrittenPages are the pages touched, rising.
 	ReadPages, WrittenPages []uint64
 	Blocks                  int // that ran
+	// BlockRuns and BlockLanes are how often warps, and lanes, executed each
+	// basic block of the kernel.
+	BlockRuns, BlockLanes []uint64
 }

@@ -1,10 +1,13 @@
 package timing
 
+// LineBytes is the size of a line of the caches.
+const LineBytes = sectorBytes * lineSectors
+
 const (
 	ways         = 8
 	sectorBytes  = 32
 	lineSectors  = 4
-	lineBytes    = sectorBytes * lineSectors
+	lineBytes    = LineBytes
 	tagsPerCycle = 4 // lines that the tag stage of L1 resolves in a cycle
 )
 

@@ -54,5 +54,7 @@ func (m *memory) bus(begin ticks, number uint64, mask uint8) {
 	n := bits.OnesCount8(mask)
 	m.dram.serve(begin, m.dramSector*ticks(n))
 	m.dramBytes += uint64(n) * sectorBytes
-	m.fetched.add(number)
+	if !isLocal(number) {
+		m.fetched.add(number)
+	}
 }

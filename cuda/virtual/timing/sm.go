@@ -106,6 +106,9 @@ func (m *sm) issue(c *subcore, slot int, at int64) error {
 	issues := max(meta.Issues, 1)
 	c.free, c.next, c.last = at+int64(issues), at+int64(issues), slot
 	goOn := c.free
+	if m.step.Access.Space == exec.SpaceLocal {
+		m.place(w, m.step.Access.Sectors)
+	}
 	if meta == m.launch.Spill.At {
 		goOn = m.spill(w)
 	}
