@@ -9,6 +9,16 @@ type fragment struct {
 	lines, length int
 	step, per     int
 	line, offset  []int // by register
+	lanes         [warpLanes]int32
+}
+
+// newFragment has no registers yet.
+func newFragment(lines, length, step, per int) fragment {
+	f := fragment{lines: lines, length: length, step: step, per: per}
+	for lane := range f.lanes {
+		f.lanes[lane] = int32(lane>>2*length + step*(lane&3))
+	}
+	return f
 }
 
 // columnBlock is how many places the lanes of a line cover at once.
@@ -16,7 +26,7 @@ func (f *fragment) columnBlock() int { return 4 * f.step }
 
 // firstFragment is that of A: rows alternate first, then columns.
 func firstFragment(m, k, per int) fragment {
-	f := fragment{lines: m, length: k, step: per, per: per}
+	f := newFragment(m, k, per, per)
 	for offset := 0; offset < k; offset += f.columnBlock() {
 		for line := 0; line < m; line += 8 {
 			f.line, f.offset = append(f.line, line), append(f.offset, offset)
@@ -27,7 +37,7 @@ func firstFragment(m, k, per int) fragment {
 
 // secondFragment is that of B, by its columns.
 func secondFragment(n, k, per int) fragment {
-	f := fragment{lines: n, length: k, step: per, per: per}
+	f := newFragment(n, k, per, per)
 	for line := 0; line < n; line += 8 {
 		for offset := 0; offset < k; offset += f.columnBlock() {
 			f.line, f.offset = append(f.line, line), append(f.offset, offset)
@@ -38,7 +48,7 @@ func secondFragment(n, k, per int) fragment {
 
 // accumulatorFragment is that of C and D: a lane holds pairs.
 func accumulatorFragment(m, n, per int) fragment {
-	f := fragment{lines: m, length: n, step: 2, per: per}
+	f := newFragment(m, n, 2, per)
 	for column := 0; column < n; column += f.columnBlock() {
 		for line := 0; line < m; line += 8 {
 			for j := 0; j < 2; j += per {
@@ -56,4 +66,4 @@ func (f *fragment) size() int { return len(f.line) }
 // distance of those of another lane.
 func (f *fragment) base(r int) int { return f.line[r]*f.length + f.offset[r] }
 
-func (f *fragment) at(lane int) int { return lane>>2*f.length + f.step*(lane&3) }
+func (f *fragment) at(lane int) int { return int(f.lanes[lane&31]) }

@@ -64,19 +64,6 @@ type tensorForm struct {
 	countA, countB int
 }
 
-// tile is a matrix in lines.
-type tile struct {
-	value    [maxTile]float64
-	exponent [maxTile]int32
-}
-
-// maxTile is the largest matrix of an instruction, 32 x 16.
-const maxTile = 512
-
-func (t *tile) set(i int, n number) {
-	t.value[i&(maxTile-1)], t.exponent[i&(maxTile-1)] = n.value, n.exponent
-}
-
 // tensorUnit is the scratch space of a core.
 type tensorUnit struct {
 	accumulation
@@ -109,44 +96,13 @@ func execTensor(w *Warp, in *inst) {
 	f, u, regs := in.x.tensor, w.core.tensor(), in.x.reads
 	w.fill(&u.a, &f.a, f.element, regs)
 	w.fill(&u.b, &f.b, f.element, regs[f.countA:])
-	w.fillAccumulator(&u.c, f, regs[f.countA+f.countB:])
+	if c := regs[f.countA+f.countB:]; f.halfC {
+		w.fillHalves(&u.c, &f.c, c)
+	} else {
+		w.fillSingles(&u.c, &f.c, c, ^uint32(0))
+	}
 	u.multiply(f)
 	w.drain(in, u, f)
-}
-
-// fill decodes the fragment of an operand into its tile.
-func (w *Warp) fill(t *tile, f *fragment, e element, regs []int32) {
-	for r := range f.line {
-		reg, base := &w.r32[regs[r]], f.base(r)
-		for lane, v := range reg {
-			i := base + f.at(lane)
-			switch e {
-			case elementF16:
-				t.set(i, halfNumber(v))
-				t.set(i+1, halfNumber(v>>16))
-			case elementBF16:
-				t.set(i, singleNumber(v<<16))
-				t.set(i+1, singleNumber(v&0xffff0000))
-			default:
-				t.set(i, singleNumber(v&^0x1fff))
-			}
-		}
-	}
-}
-
-func (w *Warp) fillAccumulator(t *tile, f *tensorForm, regs []int32) {
-	for r := range f.c.line {
-		reg, base := &w.r32[regs[r]], f.c.base(r)
-		for lane, v := range reg {
-			i := base + f.c.at(lane)
-			if f.halfC {
-				t.set(i, halfNumber(v))
-				t.set(i+1, halfNumber(v>>16))
-			} else {
-				t.set(i, singleNumber(v))
-			}
-		}
-	}
 }
 
 // drain writes the results to the registers.
@@ -162,64 +118,4 @@ func (w *Warp) drain(in *inst, u *tensorUnit, f *tensorForm) {
 			}
 		}
 	}
-}
-
-// multiply computes all elements of D.
-func (u *tensorUnit) multiply(f *tensorForm) {
-	step := min(max(u.stepBytes/f.element.bytes(), 4), f.k)
-	for i := range f.m {
-		for j := range f.n {
-			at := i*f.n + j
-			c := number{u.c.value[at], u.c.exponent[at]}
-			var d uint32
-			for k := 0; k < f.k; k += step {
-				x, y := i*f.k+k, j*f.k+k
-				sum := u.dot(u.a.value[x:x+step], u.b.value[y:y+step], u.a.exponent[x:x+step], u.b.exponent[y:y+step], c)
-				if f.halfD {
-					d = roundToHalf(sum)
-					c = halfNumber(d)
-				} else {
-					d = truncateToSingle(sum)
-					c = singleNumber(d)
-				}
-			}
-			u.d[at] = d
-		}
-	}
-}
-
-// dot adds the products of one step, whose length is a multiple of 4, to the
-// accumulator.
-func (u *tensorUnit) dot(a, b []float64, ea, eb []int32, c number) float64 {
-	b, ea, eb = b[:len(a)], ea[:len(a)], eb[:len(a)]
-	top := c.exponent
-	for k := 0; k <= len(ea)-4; k += 4 {
-		p, q := (*[4]int32)(ea[k:]), (*[4]int32)(eb[k:])
-		top = max(top, max(p[0]+q[0], p[1]+q[1]), max(p[2]+q[2], p[3]+q[3]))
-	}
-	switch {
-	case top > specialExponent/2:
-		return specialDot(a, b, c)
-	case top < zeroExponent/2:
-		return 0
-	}
-	scale := powerOfTwo(u.fraction - top)
-	sum := int64(c.value * scale)
-	for k := 0; k <= len(a)-4; k += 4 {
-		p, q := (*[4]float64)(a[k:]), (*[4]float64)(b[k:])
-		sum += int64(p[0]*q[0]*scale) + int64(p[1]*q[1]*scale) + int64(p[2]*q[2]*scale) + int64(p[3]*q[3]*scale)
-	}
-	return float64(sum) * powerOfTwo(top-u.fraction)
-}
-
-// specialDot is the sum where an infinity or NaN is among the terms; the finite
-// ones do not count.
-func specialDot(a, b []float64, c number) float64 {
-	sum := c.value
-	for k := range a {
-		if p := a[k] * b[k]; p-p != 0 {
-			sum += p
-		}
-	}
-	return sum
 }

@@ -17,14 +17,21 @@ const (
 	specialExponent = 1 << 22
 )
 
-// halfNumber reads an fp16 value.
+// halfNumber reads an fp16 value. It is short, to be expanded where it is
+// called.
 func halfNumber(h uint32) number {
-	top := uint64(h&0x8000) << 48
-	exponent, fraction := h>>10&31, h&0x3ff
+	exponent := int32(h>>10&31) - 15
+	if exponent == -15 || exponent == 16 {
+		return oddHalf(h)
+	}
+	return number{math.Float64frombits(uint64(h&0x8000)<<48 | uint64(h&0x7fff)<<42 + 1008<<52), exponent}
+}
+
+// oddHalf reads a zero, a subnormal, an infinity or a NaN.
+func oddHalf(h uint32) number {
+	top, fraction := uint64(h&0x8000)<<48, h&0x3ff
 	switch {
-	case exponent != 0 && exponent != 31:
-		return number{math.Float64frombits(top | uint64(exponent+1008)<<52 | uint64(fraction)<<42), int32(exponent) - 15}
-	case exponent == 31:
+	case h&0x7c00 != 0:
 		return number{math.Float64frombits(top | 0x7ff<<52 | uint64(fraction)<<42), specialExponent}
 	case fraction == 0:
 		return number{0, zeroExponent}
