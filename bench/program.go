@@ -54,6 +54,8 @@ func image(m kernels.Module, ptx []byte, c cuda.ComputeCapability) cuda.Image {
 			StaticSharedBytes: build.SharedBytes,
 			LocalBytes:        build.StackBytes,
 			ConstBytes:        build.ConstBytes,
+			SpillStoreBytes:   build.SpillStoreBytes,
+			SpillLoadBytes:    build.SpillLoadBytes,
 			RegistersSource:   "manifest",
 		}
 	}

@@ -20,6 +20,10 @@ type Counters struct {
 	SharedLoad, SharedStore, SharedAtomic Traffic
 	LocalLoad, LocalStore                 Traffic
 	ConstLoad                             Traffic
+
+	// SpillLoad and SpillStore are not executed but derived: what the assembler
+	// says that it spilled, times how often the kernel comes to where it must.
+	SpillLoad, SpillStore Traffic
 }
 
 // Traffic is what one kind of access did.

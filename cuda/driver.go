@@ -83,14 +83,17 @@ type Function interface {
 
 // Attributes is what the compiler made of a kernel on a device.
 type Attributes struct {
-	Registers         int    // 32-bit registers a thread
-	StaticSharedBytes int64  // shared memory a block, besides the dynamic
-	LocalBytes        int64  // local memory a thread: stack and spills
-	ConstBytes        int64  // constant memory of the module
-	MaxThreads        int    // threads a block at most
-	PTXVersion        int    // ten times the PTX target architecture, as the driver API gives it: 70 for sm_70
-	BinaryVersion     int    // architecture of the machine code, 90 for sm_90; 0 where there is none
-	RegistersSource   string // "driver", "manifest" or "estimate"
+	Registers         int   // 32-bit registers a thread
+	StaticSharedBytes int64 // shared memory a block, besides the dynamic
+	LocalBytes        int64 // local memory a thread: stack and spills
+	// SpillStoreBytes and SpillLoadBytes are the bytes of all instructions that
+	// spill, each counted once a thread; 0 where the assembler does not say.
+	SpillStoreBytes, SpillLoadBytes int64
+	ConstBytes                      int64  // constant memory of the module
+	MaxThreads                      int    // threads a block at most
+	PTXVersion                      int    // ten times the PTX target architecture, as the driver API gives it: 70 for sm_70
+	BinaryVersion                   int    // architecture of the machine code, 90 for sm_90; 0 where there is none
+	RegistersSource                 string // "driver", "manifest" or "estimate"
 }
 
 // Telemeter is a device that can tell its state at this moment.

@@ -14,7 +14,7 @@ import "time"
 // Schema is the version of the document format. It changes whenever the format
 // does: the number after the slash is the major version, and readers refuse a
 // document of another one.
-const Schema = "ridgeline/1"
+const Schema = "ridgeline/1.1"
 
 // Provenance says what kind of device was measured.
 type Provenance string
@@ -41,7 +41,8 @@ type Run struct {
 	Platform    string     `json:"platform"`     // GOOS/GOARCH
 	Host        string     `json:"host,omitempty"`
 	Seed        uint64     `json:"seed"`
-	Precision   float64    `json:"precision"` // relative half width of the interval asked for
+	Preset      string     `json:"preset,omitempty"` // how much of the suite was asked for
+	Precision   float64    `json:"precision"`        // relative half width of the interval asked for
 	StartedAt   time.Time  `json:"started_at"`
 	FinishedAt  *time.Time `json:"finished_at" jsonschema:"nullable"` // null when the run did not finish
 }

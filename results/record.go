@@ -60,6 +60,10 @@ type Work struct {
 	Operations float64 `json:"operations"`
 	// Bytes moved at each level, such as "dram".
 	Bytes map[string]float64 `json:"bytes"`
+	// DependentLoads is how many loads a thread does one after another, each with
+	// the address that the one before brought; 0 where the case is no pointer
+	// chase. The time of a launch over it is the latency of a load.
+	DependentLoads float64 `json:"dependent_loads,omitempty"`
 	// FootprintBytes is the distinct memory touched.
 	FootprintBytes float64 `json:"footprint_bytes"`
 	// Measures is what the record is a ceiling of, "path:fp32" or "level:dram";

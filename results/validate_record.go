@@ -70,6 +70,7 @@ func validateWork(w *Work) error {
 			"work.operations: %q cannot be measured without any", w.Measures),
 		check(!strings.HasPrefix(w.Measures, "level:") || w.Bytes[strings.TrimPrefix(w.Measures, "level:")] > 0,
 			"work.bytes: %q cannot be measured without any", w.Measures),
+		check(w.DependentLoads >= 0, "work.dependent_loads: %v is negative", w.DependentLoads),
 		check(w.FootprintBytes >= 0, "work.footprint_bytes: %v is negative", w.FootprintBytes),
 		check(knownMeasures(w.Measures), "work.measures: %q is not path:NAME, level:NAME or ridge:PATH:LEVEL", w.Measures),
 	)

@@ -9,28 +9,41 @@ import (
 // fit places the knee where the asymptotes cross, chooses the far points from
 // it, and repeats until the choice stands still. It is false where a side has
 // too few points.
-func (f *Fit) fit(distance float64) bool {
+func (f *Fit) fit(r reach) bool {
 	knee := f.firstKnee()
 	for range maxRounds {
-		left := f.pick(bandwidthOf, func(p FitPoint) bool { return p.Intensity*distance <= knee })
-		right := f.pick(rateOfPoint, func(p FitPoint) bool { return p.Intensity >= knee*distance })
-		if len(left) < minFarPoints || len(right) < minFarPoints {
-			f.Bandwidth, f.Peak, f.Ridge = nil, nil, nil
-			f.Reason = fmt.Sprintf("no fit: of %d points %d lie far left of the knee near %.3g and %d far right; each side needs %d",
-				len(f.Points), len(left), knee, len(right), minFarPoints)
+		left := f.pick(bandwidthOf, func(p FitPoint) bool { return p.Intensity*r.distance <= knee })
+		right := f.pick(rateOfPoint, func(p FitPoint) bool { return p.Intensity >= knee*r.distance })
+		if len(left) < r.left || len(right) < r.right {
+			f.Bandwidth, f.Peak, f.Ridge, f.Caveat = nil, nil, nil, ""
+			f.Reason = fmt.Sprintf("no fit: of %d points %d lie far left of the knee near %.3g and %d far right; one side needs 2 and the other 1",
+				len(f.Points), len(left), knee, len(right))
 			return false
 		}
 		bandwidth, peak := middle(left), middle(right)
 		ridge := peak.over(bandwidth, operationUnit(f.Path)+"/byte")
 		f.Bandwidth, f.Peak, f.Ridge = &bandwidth, &peak, &ridge
+		f.Caveat = caveat(left, right)
 		settled := ridge.Median == knee
 		if knee = ridge.Median; settled {
 			break
 		}
 	}
-	f.Reason, f.Distance = "", distance
-	f.explainPoints(distance)
+	f.Reason, f.Distance = "", r.distance
+	f.explainPoints(r.distance)
 	return true
+}
+
+// caveat says which side has but one point, if any.
+func caveat(left, right []Quantity) string {
+	const text = "only one point lies far %s of the knee, so the %s and its interval are that point's"
+	switch {
+	case len(left) == 1:
+		return fmt.Sprintf(text, "left", "bandwidth")
+	case len(right) == 1:
+		return fmt.Sprintf(text, "right", "peak")
+	}
+	return ""
 }
 
 // firstKnee is where the highest bandwidth and the highest rate of the sweep

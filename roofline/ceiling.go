@@ -46,7 +46,7 @@ func ceilings(claims []claim) []Ceiling {
 		list = append(list, c.ceiling())
 	}
 	slices.SortFunc(list, func(a, b Ceiling) int {
-		return cmp.Or(-cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(-cmp.Compare(a.Kind, b.Kind), CompareLevels(a.Name, b.Name))
 	})
 	return list
 }

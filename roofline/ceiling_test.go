@@ -54,7 +54,12 @@ func TestTheBestEvidenceWinsThenTheHighestRate(t *testing.T) {
 	require.Len(t, d.Ceilings, 1)
 	assert.InEpsilon(t, 85e9, d.Ceilings[0].PerSecond.Median, 1e-12)
 	assert.Equal(t, OK, d.Ceilings[0].Status)
-	assert.Contains(t, d.Warnings, `stream/read: refused as evidence of dram: the input data is "zeros"; only random data makes a ceiling`)
+	require.Len(t, d.Flagged, 2)
+	assert.Equal(t, Refused, d.Flagged[0].Status, "it is told although it did not win")
+	assert.Equal(t, []string{`the input data is "zeros"; only random data makes a ceiling`}, d.Flagged[0].Reasons)
+	assert.True(t, d.Flagged[0].OfCeiling())
+	assert.InEpsilon(t, 99e9, d.Flagged[0].Rate.Median, 1e-12)
+	assert.Equal(t, Suspect, d.Flagged[1].Status)
 
 	d = Derive(document(zeros, few))
 	assert.Equal(t, Suspect, d.Ceilings[0].Status)
@@ -79,6 +84,27 @@ func TestIntegerPathsCountOperations(t *testing.T) {
 	assert.Equal(t, "OP/SM/clk", c.PerSMCycle.Unit)
 	assert.Equal(t, "OP", operationUnit("tc.int8.int32"))
 	assert.Equal(t, "FLOP", operationUnit("tc.fp16.fp32"))
+}
+
+// The levels stand as they stand in the machine, and what is unknown comes last.
+func TestOrderOfCeilings(t *testing.T) {
+	var records []results.Record
+	for _, level := range []string{"shared", "hbm", "l1", "dram", "l2"} {
+		r := stream(80e9)
+		r.Work.Bytes, r.Work.Measures = map[string]float64{level: 8e6}, "level:"+level
+		records = append(records, r)
+	}
+	var names []string
+	for _, c := range Derive(document(append(records, fma(400e9))...)).Ceilings {
+		names = append(names, c.Name)
+	}
+	assert.Equal(t, []string{"fp32", "dram", "l2", "l1", "shared", "hbm"}, names)
+}
+
+func TestIntegerRidge(t *testing.T) {
+	mad := record("fma/int32", results.Work{Path: "int32", Operations: 1e9, Measures: "path:int32"}, 1e9/200e9)
+	r := Derive(document(mad, stream(80e9))).Ridges[0]
+	wantQuantity(t, Quantity{2.5, 2.5, 2.5, "OP/byte"}, r.Quantity)
 }
 
 func TestRidgeByHand(t *testing.T) {

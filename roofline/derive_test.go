@@ -32,7 +32,7 @@ func TestListsAreNeverNull(t *testing.T) {
 	require.NoError(t, err)
 	var fields map[string]any
 	require.NoError(t, json.Unmarshal(text, &fields))
-	for _, name := range []string{"ceilings", "ridges", "fits", "points", "incomplete", "warnings"} {
+	for _, name := range []string{"ceilings", "ridges", "fits", "points", "flagged", "incomplete", "warnings"} {
 		assert.Equal(t, []any{}, fields[name], name)
 	}
 }

@@ -75,7 +75,6 @@ type claim struct {
 	evidence
 	status  Status
 	reasons []string
-	worst   string // the first reason of the worst status
 }
 
 // judgeAll applies the rules to every record that measures something.
@@ -100,9 +99,7 @@ func judge(e evidence) claim {
 	c := claim{evidence: e, status: OK, reasons: []string{}}
 	for _, rule := range rules() {
 		if found := rule(e); found.reason != "" {
-			if found.status.rank() > c.status.rank() {
-				c.status, c.worst = found.status, found.reason
-			}
+			c.status = worse(c.status, found.status)
 			c.reasons = append(c.reasons, found.reason)
 		}
 	}

@@ -6,8 +6,6 @@ import (
 )
 
 const (
-	// minFarPoints is how many points each asymptote needs.
-	minFarPoints = 2
 	// maxDifference is how far the fitted ridge may be from the quotient before a
 	// warning says so.
 	maxDifference = 0.03
@@ -15,12 +13,21 @@ const (
 	maxRounds = 10
 )
 
-// distances are how many times away from the knee a point must be to count as
-// far, best first. A knee is soft: GPUs deliver 85 to 92 % of the roof at the
-// ridge (measured sweeps of A100, A40 and L40). With the softness of the worst
-// of them a point is 0.1 % below the roof at four times the ridge, and 1.2 % at
-// twice.
-func distances() []float64 { return []float64{4, 2} }
+// reach is which points an asymptote takes: those at least so many times away
+// from the knee, and at least so many of them on either side.
+type reach struct {
+	distance    float64
+	left, right int
+}
+
+// reaches are tried in turn. A knee is soft: GPUs deliver 85 to 92 % of the roof
+// at the ridge (measured sweeps of A100, A40 and L40). With the softness of the
+// worst of them a point is 0.1 % below the roof at four times the ridge, and
+// 1.2 % at twice. The last two serve a knee near an end of the sweep, such as
+// 200 FLOP/byte in a sweep that ends at 512.
+func reaches() []reach {
+	return []reach{{4, 2, 2}, {2, 2, 2}, {2, 2, 1}, {2, 1, 2}}
+}
 
 // Fit is a second estimate of a ridge, from an intensity sweep alone: the
 // asymptotes are the median bandwidth of the points far left of the knee and the
@@ -36,7 +43,9 @@ type Fit struct {
 	Peak      *Quantity `json:"peak"`
 	Bandwidth *Quantity `json:"bandwidth"`
 	Reason    string    `json:"reason,omitempty"`
-	Method    string    `json:"method"` // "far-point medians"
+	// Caveat says that an asymptote stands on a single point.
+	Caveat string `json:"caveat,omitempty"`
+	Method string `json:"method"` // "far-point medians"
 	// Distance is how many times away from the knee the points used are.
 	Distance float64    `json:"distance,omitempty"`
 	Points   []FitPoint `json:"points"` // by rising intensity
@@ -88,8 +97,8 @@ func fitSweep(res resource, sweep []claim) Fit {
 		})
 	}
 	slices.SortStableFunc(f.Points, func(a, b FitPoint) int { return cmp.Compare(a.Intensity, b.Intensity) })
-	for _, distance := range distances() {
-		if f.fit(distance) {
+	for _, r := range reaches() {
+		if f.fit(r) {
 			break
 		}
 	}

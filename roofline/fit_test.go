@@ -96,6 +96,29 @@ func TestFitUsesNearerPointsWhereThereAreFew(t *testing.T) {
 	assert.InEpsilon(t, 110, f.Ridge.Median, 0.01)
 }
 
+// A sweep that ends at 512 still finds a ridge between 128 and 256.
+func TestFitOfOnePoint(t *testing.T) {
+	for ridge, want := range map[float64]string{
+		200: "only one point lies far right of the knee, so the peak and its interval are that point's",
+		0.6: "only one point lies far left of the knee, so the bandwidth and its interval are that point's",
+	} {
+		records := softSweep(ridge*1e9, 1e9, 1000)
+		widen(&records[0], 0.002)
+		widen(&records[11], 0.003)
+		f := Derive(document(records...)).Fits[0]
+		require.NotNil(t, f.Ridge, f.Reason)
+		assert.InEpsilon(t, ridge, f.Ridge.Median, 1e-6)
+		assert.Equal(t, want, f.Caveat)
+		assert.Equal(t, 2.0, f.Distance)
+	}
+	f := Derive(document(softSweep(200e9, 1e9, 4.3)...)).Fits[0]
+	require.NotNil(t, f.Ridge, f.Reason)
+	assert.InEpsilon(t, 200, f.Ridge.Median, 0.02, "a soft knee shows at twice its distance")
+	widened := softSweep(200e9, 1e9, 1000)
+	widen(&widened[11], 0.003)
+	wantQuantity(t, Quantity{200e9, 199.4e9, 200.6e9, "FLOP/s"}, *Derive(document(widened...)).Fits[0].Peak)
+}
+
 func TestFitFarFromTheQuotientIsAWarning(t *testing.T) {
 	for peak, want := range map[float64]int{400e9: 0, 390e9: 0, 385e9: 1, 415e9: 1} {
 		d := Derive(document(append(softSweep(400e9, 80e9, 1000), fma(peak), stream(80e9))...))

@@ -1,6 +1,7 @@
 package roofline
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -15,6 +16,8 @@ type Point struct {
 	// Intensity is operations per byte at each level that the kernel moves bytes
 	// at.
 	Intensity map[string]float64 `json:"intensity"`
+	// Levels is what the kernel does at each of those levels, DRAM first.
+	Levels []LevelUse `json:"levels"`
 	// Rate is what was achieved: operations a second, or bytes a second at Level
 	// where there is no math.
 	Rate     float64 `json:"rate"`
@@ -30,6 +33,10 @@ type Point struct {
 	OfRoof  *float64 `json:"of_roof"`
 	Verdict Verdict  `json:"verdict"`
 	Reason  string   `json:"reason"`
+	// Accesses is how well memory was used; empty where nothing was counted.
+	Accesses []Access `json:"accesses"`
+	// Latency is of a pointer chase; null for other kernels.
+	Latency *Latency `json:"latency"`
 }
 
 // points places every record that ended well.
@@ -41,7 +48,7 @@ func points(doc *results.Document, ceilings []Ceiling, quotients []Ridge) []Poin
 			continue
 		}
 		if place, ok := locate(r, ceilings, quotients); ok {
-			list = append(list, place.point(r))
+			list = append(list, place.point(r, levelUses(r, place, ceilings, quotients)))
 		}
 	}
 	return list
@@ -51,6 +58,7 @@ func points(doc *results.Document, ceilings []Ceiling, quotients []Ridge) []Poin
 // per second. A roof that is not known is nil.
 type place struct {
 	path, level     string
+	moved           map[string]float64 // bytes by level
 	rate            float64
 	unit            string
 	compute, memory *roof
@@ -78,35 +86,37 @@ func (r roof) name() string {
 // all.
 func locate(r *results.Record, ceilings []Ceiling, quotients []Ridge) (p place, ok bool) {
 	w := r.Work
+	p = place{path: w.Path, moved: movedBytes(r)}
+	busy := busiest(p.moved, ceilings)
 	res := resource{kind: KindPath, path: w.Path}
 	if w.Operations == 0 {
-		res = resource{kind: KindLevel, level: busiest(w, ceilings)}
+		res = resource{kind: KindLevel, level: busy}
 	}
 	amount, unit := res.amount(w)
 	if amount == 0 {
 		return place{}, false
 	}
-	p = place{path: w.Path, rate: amount / r.Estimate.SecondsMedian, unit: unit + "/s"}
+	p.rate, p.unit = amount/r.Estimate.SecondsMedian, unit+"/s"
 	if w.Operations > 0 {
 		p.addCompute(ceilings)
 	}
-	p.addMemory(w, amount, ceilings)
+	p.addMemory(busy, amount, ceilings)
 	if p.memory != nil && w.Operations > 0 {
-		p.intensity = w.Operations / w.Bytes[p.level]
+		p.intensity = w.Operations / p.moved[p.level]
 		p.ridge = findRidge(quotients, p.path, p.level)
 	}
 	return p, true
 }
 
 // busiest is the level that takes the longest for the bytes that a kernel moves
-// there, of those with a ceiling; else the first by name.
-func busiest(w *results.Work, ceilings []Ceiling) string {
-	names := slices.Sorted(maps.Keys(w.Bytes))
+// there, of those with a ceiling; else the first from DRAM on.
+func busiest(moved map[string]float64, ceilings []Ceiling) string {
+	names := slices.SortedFunc(maps.Keys(moved), CompareLevels)
 	best, seconds := "", 0.0
 	for _, name := range names {
 		c := findCeiling(ceilings, KindLevel, name)
-		if c != nil && w.Bytes[name]/c.PerSecond.Median > seconds {
-			best, seconds = name, w.Bytes[name]/c.PerSecond.Median
+		if c != nil && moved[name]/c.PerSecond.Median > seconds {
+			best, seconds = name, moved[name]/c.PerSecond.Median
 		}
 	}
 	if best == "" && len(names) > 0 {
@@ -123,18 +133,17 @@ func (p *place) addCompute(ceilings []Ceiling) {
 	}
 }
 
-// addMemory takes the lowest memory roof: the amount of work in the time that
-// the bytes take at the level's ceiling.
-func (p *place) addMemory(w *results.Work, amount float64, ceilings []Ceiling) {
-	p.level = busiest(w, ceilings)
-	c := findCeiling(ceilings, KindLevel, p.level)
+// addMemory takes the roof of the busiest level: the amount of work in the time
+// that the bytes take at the level's ceiling.
+func (p *place) addMemory(level string, amount float64, ceilings []Ceiling) {
+	c := findCeiling(ceilings, KindLevel, level)
 	switch {
-	case w.Bytes[p.level] == 0:
-		p.level = ""
+	case level == "":
 	case c == nil:
-		p.missing, p.level = p.level, ""
+		p.missing = level
 	default:
-		p.memory = &roof{amount / w.Bytes[p.level] * c.PerSecond.Median, *c}
+		p.level = level
+		p.memory = &roof{amount / p.moved[level] * c.PerSecond.Median, *c}
 	}
 }
 
@@ -148,22 +157,39 @@ func findCeiling(list []Ceiling, kind Kind, name string) *Ceiling {
 	return nil
 }
 
-func (p place) point(r *results.Record) Point {
+func (p place) point(r *results.Record, uses []LevelUse) Point {
 	verdict, reason := p.verdict()
 	point := Point{
-		Case: r.Case, Axes: axesOf(r), Path: p.path, Intensity: map[string]float64{},
-		Rate: p.rate, RateUnit: p.unit, Level: p.level, Verdict: verdict, Reason: reason,
+		Case: r.Case, Axes: axesOf(r), Path: p.path, Intensity: map[string]float64{}, Levels: uses,
+		Rate: p.rate, RateUnit: p.unit, Level: p.level, Verdict: verdict,
+		Accesses: accesses(r.Counters), Latency: latencyOf(r),
 	}
-	for level, bytes := range r.Work.Bytes {
-		if bytes > 0 && r.Work.Operations > 0 {
-			point.Intensity[level] = r.Work.Operations / bytes
+	for _, use := range uses {
+		if use.Intensity != nil {
+			point.Intensity[use.Level] = *use.Intensity
 		}
 	}
 	if lowest := p.lowest(); lowest != nil {
 		fraction := p.rate / lowest.rate
 		point.Roof, point.OfRoof = lowest.ceiling.Name, &fraction
 	}
+	point.Reason = reason + point.remarks()
 	return point
+}
+
+// remarks is what the latency and the counters add to a verdict.
+func (p Point) remarks() string {
+	text := ""
+	if p.Latency != nil {
+		text = fmt.Sprintf("; a load takes %.4g ns", 1e9*p.Latency.Load.Median)
+		if p.Latency.Cycles != nil {
+			text += fmt.Sprintf(" (%.4g cycles)", p.Latency.Cycles.Median)
+		}
+	}
+	if a := p.Wasteful(); a != nil {
+		text += fmt.Sprintf("; %s is %.3g %% efficient: %.3g %s a request", a.Kind, 100*a.Efficiency, a.PerRequest, a.Unit)
+	}
+	return text
 }
 
 // lowest is the roof that the kernel meets first, or nil.

@@ -21,8 +21,8 @@ type Derived struct {
 	Schema     string             `json:"schema"` // of the document
 	Provenance results.Provenance `json:"provenance"`
 	Device     results.Device     `json:"device"`
-	// Ceilings has one entry for each path and level that has a number, paths
-	// first, by name.
+	// Ceilings has one entry for each path and level that has a number: paths by
+	// name, then levels from DRAM to shared memory.
 	Ceilings []Ceiling `json:"ceilings"`
 	// Ridges is every path by every level whose ceilings may be used.
 	Ridges []Ridge `json:"ridges"`
@@ -30,6 +30,8 @@ type Derived struct {
 	Fits []Fit `json:"fits"`
 	// Points has an entry for each record that ended well, in their order.
 	Points []Point `json:"points"`
+	// Flagged are the measurements whose evidence makes them suspect or refused.
+	Flagged []Flagged `json:"flagged"`
 	// Incomplete are the records that ended without a number.
 	Incomplete []Incomplete `json:"incomplete"`
 	Warnings   []string     `json:"warnings"`
@@ -54,12 +56,13 @@ func Derive(doc *results.Document) *Derived {
 	d.Ridges = ridges(d.Ceilings)
 	d.Fits = fits(claims, d.Ridges)
 	d.Points = points(doc, d.Ceilings, d.Ridges)
+	d.Flagged = flagged(claims)
 	for i := range doc.Records {
 		if r := &doc.Records[i]; r.Outcome != results.OutcomeOK {
 			d.Incomplete = append(d.Incomplete, Incomplete{r.Case, axesOf(r), r.Outcome, r.Reason})
 		}
 	}
-	d.Warnings = append(d.Warnings, warnings(doc, claims, d)...)
+	d.Warnings = append(d.Warnings, warnings(doc, d)...)
 	return d
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // warnings is what a reader of the derived numbers must know besides them.
-func warnings(doc *results.Document, claims []claim, d *Derived) []string {
+func warnings(doc *results.Document, d *Derived) []string {
 	var list gathered
 	for i := range doc.Records {
 		r := &doc.Records[i]
@@ -19,11 +19,6 @@ func warnings(doc *results.Document, claims []claim, d *Derived) []string {
 			for _, text := range r.Estimate.Warnings {
 				list.add(Label(r.Case, r.Axes), text)
 			}
-		}
-	}
-	for _, c := range claims {
-		if c.status == Refused {
-			list.add(Label(c.record.Case, c.record.Axes), fmt.Sprintf("refused as evidence of %s: %s", c.resource.name(), c.worst))
 		}
 	}
 	for _, f := range d.Fits {

@@ -22,6 +22,7 @@ func (r *runCommand) header(a *app, info cuda.Info) results.Document {
 			CommandLine: append([]string{"ridgeline"}, a.args...),
 			Platform:    runtime.GOOS + "/" + runtime.GOARCH,
 			Seed:        r.Seed,
+			Preset:      r.Preset,
 			Precision:   r.Precision,
 			StartedAt:   time.Now().UTC(),
 		},

@@ -15,7 +15,7 @@ import (
 func TestHeader(t *testing.T) {
 	host, err := os.Hostname()
 	require.NoError(t, err)
-	r := &runCommand{Seed: 7, Precision: 0.01}
+	r := &runCommand{Preset: "quick", Seed: 7, Precision: 0.01}
 	a := &app{args: []string{"run", "--seed", "7"}}
 
 	measured := r.header(a, cuda.Info{Name: "NVIDIA T4", Provenance: cuda.Measured})
@@ -23,6 +23,7 @@ func TestHeader(t *testing.T) {
 	assert.Equal(t, host, measured.Run.Host)
 	assert.Equal(t, []string{"ridgeline", "run", "--seed", "7"}, measured.Run.CommandLine)
 	assert.Equal(t, uint64(7), measured.Run.Seed)
+	assert.Equal(t, "quick", measured.Run.Preset)
 
 	simulated := r.header(a, cuda.Info{Name: "virtual t4", Provenance: cuda.Simulated})
 	assert.Equal(t, results.Simulated, simulated.Provenance)

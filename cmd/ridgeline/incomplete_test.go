@@ -20,7 +20,7 @@ func TestIncomplete(t *testing.T) {
 	derived := func(statuses ...roofline.Status) *roofline.Derived {
 		d := &roofline.Derived{}
 		for _, status := range statuses {
-			d.Ceilings = append(d.Ceilings, roofline.Ceiling{Name: "fp32", Status: status})
+			d.Ceilings = append(d.Ceilings, roofline.Ceiling{Kind: roofline.KindPath, Name: "fp32", Status: status})
 		}
 		return d
 	}
@@ -36,6 +36,8 @@ func TestIncomplete(t *testing.T) {
 		{"suspect is shown and flagged", doc(ok), derived(roofline.Suspect), ""},
 		{"failed", doc(ok, failed), derived(), "failed 1 of 2 points"},
 		{"failed and skipped", doc(failed, skipped, skipped), derived(), "failed 1 of 3 points, skipped 2 of 3 points"},
+		{"one of several", doc(ok), withRefused(derived(roofline.OK), "path:fp32", "path:fp32"), "refused 2 of the measurements of fp32"},
+		{"a point of a sweep", doc(ok), withRefused(derived(roofline.OK), "ridge:fp32:dram"), ""},
 		{"refused", doc(ok), derived(roofline.OK, roofline.Refused), "refused the ceiling of fp32"},
 	} {
 		err := incomplete(c.doc, c.derived)
@@ -46,4 +48,12 @@ func TestIncomplete(t *testing.T) {
 		assert.EqualError(t, err, "the run is incomplete: "+c.want+"; the report says why", c.name)
 		assert.Equal(t, exitIncomplete, exitCode(err), c.name)
 	}
+}
+
+func withRefused(d *roofline.Derived, measures ...string) *roofline.Derived {
+	for _, m := range measures {
+		d.Flagged = append(d.Flagged, roofline.Flagged{Measures: m, Status: roofline.Refused},
+			roofline.Flagged{Measures: m, Status: roofline.Suspect})
+	}
+	return d
 }

@@ -71,11 +71,8 @@ func outcome(r *results.Record) string {
 	if r.Outcome != results.OutcomeOK {
 		return strings.TrimSuffix(fmt.Sprintf("%s: %s", r.Outcome, r.Reason), ": ")
 	}
-	amount, unit := r.Work.Bytes["dram"], "B/s"
-	if r.Work.Operations > 0 {
-		amount, unit = r.Work.Operations, "FLOP/s"
-	}
-	rate := roofline.Readable(amount/r.Estimate.SecondsMedian, unit)
+	achieved, _ := roofline.Achieved(r)
+	rate := roofline.Readable(achieved.Median, achieved.Unit)
 	if half := (r.Estimate.SecondsHigh - r.Estimate.SecondsLow) / 2 / r.Estimate.SecondsMedian; half > 0 {
 		rate += fmt.Sprintf(" ±%.2g %%", 100*half)
 	}

@@ -18,6 +18,7 @@ import (
 type runCommand struct {
 	Cases     []string      `arg:"" optional:"" name:"case" help:"Cases such as stream/copy, families such as stream, or globs such as '*/fp32'; none is all."`
 	Device    string        `default:"gpu" placeholder:"DEVICE" help:"gpu, auto, virtual:SKU, virtual:FILE.json or a GPU's UUID (default ${default})."`
+	Preset    string        `default:"standard" placeholder:"NAME" help:"How much to measure: quick, standard or full (default ${default})."`
 	Seed      uint64        `default:"1" placeholder:"N" help:"Seed of the random input data (default ${default})."`
 	Precision float64       `default:"0.005" placeholder:"P" help:"Relative half width of the 95 % interval at which to stop (default ${default})."`
 	Budget    time.Duration `placeholder:"TIME" help:"Stop after so long, such as 30s; what is left is skipped."`
@@ -27,13 +28,18 @@ type runCommand struct {
 
 // Help says more of the devices.
 func (runCommand) Help() string {
-	return "A GPU is measured, or nothing: without a usable GPU the run fails with exit code 3. A virtual GPU simulates, and " +
+	return "The presets: quick measures the ceilings and ridge points that matter, standard every path and level, full every " +
+		"case on every value of its axes.\n\n" +
+		"A GPU is measured, or nothing: without a usable GPU the run fails with exit code 3. A virtual GPU simulates, and " +
 		"everything it gives says so; it must be asked for by name, or with --device auto, which takes a GPU if one is usable " +
 		"and virtual:" + fallbackSKU + " otherwise. See ridgeline devices."
 }
 
 // Validate checks what the types of the flags cannot.
 func (r *runCommand) Validate() error {
+	if _, err := bench.ParsePreset(r.Preset); err != nil {
+		return fmt.Errorf("--preset: %w", err)
+	}
 	if !(r.Precision > 0 && r.Precision < 1) {
 		return fmt.Errorf("--precision %v is not a part between 0 and 1, such as 0.005", r.Precision)
 	}
@@ -91,7 +97,10 @@ func (r *runCommand) measure(a *app, device cuda.Device, because string, lib *ke
 		return unwritten
 	}
 	progress := newProgress(a.stderr, r.Quiet)
-	options := bench.Options{Cases: cases, Seed: r.Seed, Precision: r.Precision, Budget: r.Budget, Progress: progress.show}
+	options := bench.Options{
+		Cases: cases, Preset: bench.Preset(r.Preset), Seed: r.Seed,
+		Precision: r.Precision, Budget: r.Budget, Progress: progress.show,
+	}
 	runErr := bench.Run(a.ctx, device, lib, options, emit)
 	progress.end()
 	if unwritten != nil {
@@ -127,13 +136,31 @@ func incomplete(doc *results.Document, derived *roofline.Derived) error {
 			faults = append(faults, fmt.Sprintf("%s %d of %d points", outcome, n, len(doc.Records)))
 		}
 	}
-	for _, ceiling := range derived.Ceilings {
-		if ceiling.Status == roofline.Refused {
-			faults = append(faults, fmt.Sprintf("refused the ceiling of %s", ceiling.Name))
-		}
-	}
+	faults = append(faults, refusals(derived)...)
 	if len(faults) == 0 {
 		return nil
 	}
 	return failf(exitIncomplete, "the run is incomplete: %s; the report says why", strings.Join(faults, ", "))
+}
+
+// refusals names the ceilings that were refused, and those of which a
+// measurement was refused before a better one took its place.
+func refusals(derived *roofline.Derived) []string {
+	var faults []string
+	counted := map[string]int{}
+	for _, f := range derived.Flagged {
+		if f.OfCeiling() && f.Status == roofline.Refused {
+			counted[f.Measures]++
+		}
+	}
+	for _, c := range derived.Ceilings {
+		n := counted[string(c.Kind)+":"+c.Name]
+		switch {
+		case c.Status == roofline.Refused:
+			faults = append(faults, "refused the ceiling of "+c.Name)
+		case n > 0:
+			faults = append(faults, fmt.Sprintf("refused %d of the measurements of %s", n, c.Name))
+		}
+	}
+	return faults
 }

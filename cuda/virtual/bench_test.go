@@ -17,7 +17,7 @@ func benchmark(b *testing.B, r rig, l cuda.Launch) {
 	require.NoError(b, err)
 	var instructions uint64
 	for b.Loop() {
-		t, err := timing.Simulate(context.Background(), r.spec, r.timingLaunch(j))
+		t, err := timing.Simulate(context.Background(), r.spec, r.timingLaunch(j, 0))
 		require.NoError(b, err)
 		instructions += t.WarpInstructions
 	}

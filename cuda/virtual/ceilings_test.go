@@ -126,10 +126,13 @@ func dependentFMAs(t *testing.T, s *spec.Spec, warps int) float64 {
 		cuda.ArgPtr(seeds), cuda.ArgPtr(out), cuda.ArgF32(-1.5), cuda.ArgU32(8)), 1).CyclesPerLaunch
 }
 
-// pointerChase has one load a warp in flight, each from a line of its own.
+// pointerChase has one load a warp in flight, each from a line of its own, with
+// an L2 that holds next to nothing of the table.
 func pointerChase(t *testing.T, s *spec.Spec, warps int) float64 {
 	const trips = 64
-	r := openSpec(t, s)
+	small := *s
+	small.L2.Bytes = 64 << 10
+	r := openSpec(t, &small)
 	total := s.SMCount * warps
 	table := make([]byte, total*trips*128)
 	for at := 0; at < len(table); at += 128 {

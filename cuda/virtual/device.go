@@ -108,17 +108,22 @@ func (d *device) Telemetry() (cuda.Telemetry, error) {
 	return cuda.Telemetry{SMClockMHz: &sm, MemoryClockMHz: &memory, EventReasons: &reasons}, nil
 }
 
-// PathLimit gives the rate of the spec's pipes.
+// PathLimit gives the rate of the spec's pipes; of a tensor path that of the
+// fastest instructions.
 func (d *device) PathLimit(path string) (flopPerSMCycle float64, source string, ok bool) {
 	rates := d.spec.SteadyState()
-	limits := map[string]float64{
-		"fp32":   rates.FP32FLOPPerSMCycle,
-		"fp64":   rates.FP64FLOPPerSMCycle,
-		"fp16x2": rates.FP16x2FLOPPerSMCycle,
-		"int32":  rates.Int32OpsPerSMCycle,
+	limit := d.spec.Tensor.Best(path)
+	switch path {
+	case "fp32":
+		limit = rates.FP32FLOPPerSMCycle
+	case "fp64":
+		limit = rates.FP64FLOPPerSMCycle
+	case "fp16x2":
+		limit = rates.FP16x2FLOPPerSMCycle
+	case "int32":
+		limit = rates.Int32OpsPerSMCycle
 	}
-	limit, ok := limits[path]
-	if !ok {
+	if limit == 0 {
 		return 0, "", false
 	}
 	return limit, "spec " + d.spec.Name, true

@@ -137,13 +137,13 @@ func TestCapabilities(t *testing.T) {
 	assert.Equal(t, 5000.0, *state.MemoryClockMHz)
 	assert.Zero(t, *state.EventReasons)
 	assert.Nil(t, state.TemperatureC)
-	for path, want := range map[string]float64{"fp32": 128, "fp64": 4, "fp16x2": 256, "int32": 192} {
+	for path, want := range map[string]float64{"fp32": 128, "fp64": 4, "fp16x2": 256, "int32": 192, "tc.fp16.fp32": 1024} {
 		limit, source, ok := r.PathLimit(path)
 		assert.True(t, ok)
 		assert.Equal(t, want, limit, path)
 		assert.Equal(t, "spec t4", source)
 	}
-	_, _, ok := r.PathLimit("tc.fp16.fp32")
+	_, _, ok := r.PathLimit("tc.fp64")
 	assert.False(t, ok)
 }
 

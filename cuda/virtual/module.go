@@ -90,6 +90,9 @@ func (m *module) Function(name string) (cuda.Function, error) {
 	}
 	var names []string
 	for _, k := range m.code.Kernels() {
+		if k.Name == name && k.Err != nil {
+			return nil, k.Err
+		}
 		if k.Name == name {
 			return &function{module: m, kernel: k}, nil
 		}

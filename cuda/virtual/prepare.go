@@ -14,7 +14,10 @@ type job struct {
 	launch   exec.Launch
 	resident int // blocks that an SM holds at a time
 	shared   int64
-	noReplay bool
+	spill    spill
+	// localBytes is the local memory of all blocks that are resident at a time.
+	localBytes int64
+	noReplay   bool
 }
 
 // prepare checks a launch as the driver of a real GPU would, and lays out its
@@ -30,6 +33,9 @@ func (d *device) prepare(op string, l cuda.Launch) (job, error) {
 	if err := f.module.loaded(op); err != nil {
 		return job{}, err
 	}
+	if err := f.checkTensor(op); err != nil {
+		return job{}, err
+	}
 	a := f.attributes()
 	if err := f.checkShape(op, a, l); err != nil {
 		return job{}, err
@@ -43,10 +49,22 @@ func (d *device) prepare(op string, l cuda.Launch) (job, error) {
 		return job{}, f.invalid(op, "not even one block fits on an SM", "ask for fewer threads, registers or bytes of shared memory")
 	}
 	return job{
-		function: f, resident: resident, noReplay: l.NoReplay,
+		localBytes: a.LocalBytes * int64(l.Block.Count()*min(l.Grid.Count(), resident*d.spec.SMCount)),
+		function:   f, resident: resident, noReplay: l.NoReplay, spill: f.spills(a),
 		shared: a.StaticSharedBytes + l.DynamicSharedBytes + d.spec.Limits.SharedReservedPerBlockBytes,
-		launch: exec.Launch{Kernel: f.kernel, Grid: l.Grid, Block: l.Block, DynamicSharedBytes: l.DynamicSharedBytes, Params: params},
+		launch: exec.Launch{Kernel: f.kernel, Grid: l.Grid, Block: l.Block, DynamicSharedBytes: l.DynamicSharedBytes, Params: params,
+			ComputeCapability: d.info.ComputeCapability},
 	}, nil
+}
+
+// checkTensor refuses a kernel with tensor instructions that the SKU has not.
+func (f *function) checkTensor(op string) error {
+	for _, m := range f.kernel.TensorInstructions() {
+		if err := timing.NoTensorPath(f.module.device.spec, m); err != nil {
+			return f.named(op, err)
+		}
+	}
+	return nil
 }
 
 // The largest extents of a grid and of a block in z, the same from compute
@@ -90,18 +108,4 @@ func (f *function) layOut(op string, args []cuda.Arg) ([]byte, error) {
 		copy(space[p.Offset:], args[i].Bytes)
 	}
 	return space, nil
-}
-
-// timingLaunch is the launch for the timing model, in a view of the memory that
-// is then forgotten.
-func (d *device) timingLaunch(j job) timing.Launch {
-	return timing.Launch{
-		Program:            timing.OfKernel(d.memory.Overlay(), j.launch),
-		Blocks:             j.launch.Grid.Count(),
-		Resident:           j.resident,
-		SharedBytes:        j.shared,
-		Slots:              j.launch.Kernel.Slots,
-		StartNanoseconds:   uint64(d.nanoseconds),
-		BudgetInstructions: d.budgets.timing,
-	}
 }

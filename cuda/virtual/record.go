@@ -27,8 +27,10 @@ func (j job) key() launchKey {
 // same memory; so it need not take place.
 type record struct {
 	counters cuda.Counters
-	blocks   []int // executed, where only a sample was; else nil
-	versions map[uint64]uint64
+	// footprintBytes is what the launch touched of the device memory.
+	footprintBytes int64
+	blocks         []int // executed, where only a sample was; else nil
+	versions       map[uint64]uint64
 	// inPlace: it wrote pages that it read. Another execution reads other data.
 	inPlace bool
 	changes uint64         // of the device's memory, when it had ended
@@ -36,19 +38,40 @@ type record struct {
 }
 
 // newRecord notes the versions of all pages that a run touched.
-func (d *device) newRecord(r exec.Result, counters cuda.Counters, blocks []int) *record {
-	rec := &record{counters: counters, blocks: blocks, changes: d.changes,
-		versions: make(map[uint64]uint64, len(r.ReadPages)+len(r.WrittenPages))}
-	for _, page := range r.ReadPages {
+func (d *device) newRecord(j job, o outcome) *record {
+	rec := &record{counters: o.Counters, blocks: o.blocks, changes: d.changes, footprintBytes: j.footprint(o),
+		versions: make(map[uint64]uint64, len(o.ReadPages)+len(o.WrittenPages))}
+	for _, page := range o.ReadPages {
 		rec.versions[page] = d.memory.Version(page)
 	}
-	for _, page := range r.WrittenPages {
+	for _, page := range o.WrittenPages {
 		if _, read := rec.versions[page]; read {
 			rec.inPlace = true
 		}
 		rec.versions[page] = d.memory.Version(page)
 	}
+	j.spill.count(&rec.counters, o.Result)
+	if o.blocks != nil {
+		rec.counters = scale(rec.counters, j.launch.Grid.Count(), len(o.blocks))
+	}
 	return rec
+}
+
+// footprint is what a launch touches of the device memory: the pages, and the
+// local memory of the blocks that are resident at a time. Of a sample of blocks
+// each is taken to touch pages of its own.
+func (j job) footprint(o outcome) int64 {
+	touched := map[uint64]bool{}
+	for _, pages := range [][]uint64{o.ReadPages, o.WrittenPages} {
+		for _, page := range pages {
+			touched[page] = true
+		}
+	}
+	bytes := int64(len(touched)) * exec.PageBytes
+	if o.blocks != nil {
+		bytes = bytes * int64(j.launch.Grid.Count()) / int64(len(o.blocks))
+	}
+	return bytes + j.localBytes
 }
 
 // replayable tells whether a record still holds. Of a sample not all pages are

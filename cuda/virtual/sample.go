@@ -87,5 +87,7 @@ func scale(c cuda.Counters, all, some int) cuda.Counters {
 		LocalLoad:          upTraffic(c.LocalLoad),
 		LocalStore:         upTraffic(c.LocalStore),
 		ConstLoad:          upTraffic(c.ConstLoad),
+		SpillLoad:          upTraffic(c.SpillLoad),
+		SpillStore:         upTraffic(c.SpillStore),
 	}
 }

@@ -27,6 +27,18 @@ func fitText(f roofline.Fit) string {
 	for _, point := range f.Points {
 		used[point.Use]++
 	}
-	return text + fmt.Sprintf("; asymptotes %s from %d points and %s from %d points, each at least %g times away from the knee",
-		scaled(*f.Bandwidth), used["bandwidth"], scaled(*f.Peak), used["peak"], f.Distance)
+	text += fmt.Sprintf("; asymptotes %s from %s and %s from %s, each at least %g times away from the knee",
+		scaled(*f.Bandwidth), count(used["bandwidth"], "point"), scaled(*f.Peak), count(used["peak"], "point"), f.Distance)
+	if f.Caveat != "" {
+		text += "; " + f.Caveat
+	}
+	return text
+}
+
+// count writes a number of things.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }

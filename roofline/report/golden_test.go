@@ -87,6 +87,7 @@ func empty() *results.Document {
 func TestText(t *testing.T) {
 	for name, doc := range map[string]*results.Document{
 		"h100-sxm.txt": sample(t), "troubled.txt": troubled(t), "matrix.txt": matrix(t), "empty.txt": empty(),
+		"families.txt": suiteDocument(t, results.Simulated, 0), "noisy.txt": suiteDocument(t, results.Measured, 0.004),
 	} {
 		t.Run(name, func(t *testing.T) {
 			var text bytes.Buffer
@@ -113,7 +114,8 @@ func TestEveryPartShowsTheProvenance(t *testing.T) {
 }
 
 func TestJSON(t *testing.T) {
-	for name, doc := range map[string]*results.Document{"h100-sxm.derived.json": sample(t), "troubled.derived.json": troubled(t)} {
+	for name, doc := range map[string]*results.Document{"h100-sxm.derived.json": sample(t), "troubled.derived.json": troubled(t),
+		"families.derived.json": suiteDocument(t, results.Simulated, 0)} {
 		t.Run(name, func(t *testing.T) {
 			var text bytes.Buffer
 			require.NoError(t, JSON(&text, doc, roofline.Derive(doc)))

@@ -14,12 +14,13 @@ func scaled(q roofline.Quantity) string {
 	return interval(roofline.Quantity{Median: q.Median / factor, Low: q.Low / factor, High: q.High / factor}, prefix+q.Unit)
 }
 
-// interval writes a quantity with the unit given. An interval without width is
-// left out.
+// interval writes a quantity with the unit given. An interval whose ends read
+// alike is left out.
 func interval(q roofline.Quantity, unit string) string {
 	text := strings.TrimSpace(roofline.Significant(q.Median) + " " + unit)
-	if q.Low == q.High {
+	low, high := roofline.Significant(q.Low), roofline.Significant(q.High)
+	if low == high {
 		return text
 	}
-	return text + fmt.Sprintf(" [%s, %s]", roofline.Significant(q.Low), roofline.Significant(q.High))
+	return text + fmt.Sprintf(" [%s, %s]", low, high)
 }

@@ -14,11 +14,20 @@ import (
 	"ridgeline/roofline"
 )
 
-const (
-	figureWidth  = 7.5 * vg.Inch
-	figureHeight = 5.2 * vg.Inch
-	headHeight   = vg.Length(50) // points, for the title above the plot
-)
+// layout is how big the figure is, and what its parts take of it.
+type layout struct {
+	width, height vg.Length
+	head          vg.Length // for the title and, where there are many roofs, the legend
+	right         vg.Length // for the names of the paths, where there are many roofs
+}
+
+// layout gives many roofs more room than a few.
+func (f *figure) layout() layout {
+	if f.many() {
+		return layout{9.2 * vg.Inch, 6.3 * vg.Inch, 72, 142}
+	}
+	return layout{7.5 * vg.Inch, 5.2 * vg.Inch, 50, 18}
+}
 
 // SVG draws the roofline: operations a second over operations per byte, both
 // logarithmic. Ceilings are lines with their intervals as bands, ridges are
@@ -29,10 +38,11 @@ func SVG(w io.Writer, doc *results.Document, derived *roofline.Derived) error {
 	if len(f.paths)+len(f.levels)+len(f.points) == 0 {
 		return errors.New("no roofline to draw: the document has no usable ceiling and no point with arithmetic")
 	}
-	canvas := vgsvg.New(figureWidth, figureHeight)
+	size := f.layout()
+	canvas := vgsvg.New(size.width, size.height)
 	page := draw.New(canvas)
 	f.drawHead(page)
-	p, area := f.plot(), draw.Crop(page, 24, -18, 24, -headHeight)
+	p, area := f.plot(), draw.Crop(page, 24, -size.right, 24, -size.head)
 	p.Draw(area)
 	f.frame.drawAxisLabels(page, p.DataCanvas(area))
 	var text bytes.Buffer
@@ -74,6 +84,13 @@ func newFigure(doc *results.Document, derived *roofline.Derived) *figure {
 	return f
 }
 
+// fewRidges is how many ridges have room for a line each.
+const fewRidges = 2
+
+// many tells whether there are so many roofs that their names and ridges need
+// another place than beside their lines.
+func (f *figure) many() bool { return len(f.ridges) > fewRidges }
+
 // layer is a part of the figure that is drawn by hand.
 type layer func(draw.Canvas, *plot.Plot)
 
@@ -83,8 +100,13 @@ func (l layer) Plot(c draw.Canvas, p *plot.Plot) { l(c, p) }
 // plot stacks the layers from the back to the front.
 func (f *figure) plot() *plot.Plot {
 	p := f.frame.newPlot()
-	p.Add(layer(f.drawWatermark), layer(f.frame.drawGrid), layer(f.drawBands), layer(f.drawRidges),
-		layer(f.drawSweeps), layer(f.drawRoofs), layer(f.drawPoints), layer(f.drawLabels))
+	layers := []layer{f.drawWatermark, f.frame.drawGrid, f.drawBands, f.drawRidges, f.drawSweeps, f.drawRoofs, f.drawPoints, f.drawLabels}
+	if f.many() {
+		layers = []layer{f.drawWatermark, f.frame.drawGrid, f.drawBands, f.drawSweeps, f.drawRoofs, f.drawPoints, f.drawCrossings, f.drawManyLabels}
+	}
+	for _, l := range layers {
+		p.Add(l)
+	}
 	return p
 }
 
@@ -95,6 +117,9 @@ func (f *figure) drawHead(c draw.Canvas) {
 	small := textStyle(8, faint)
 	c.FillText(small, vg.Point{X: left, Y: top - 23}, origin(f.doc.Device))
 	c.FillText(small, vg.Point{X: left, Y: top - 33}, runLine(f.doc))
+	if f.many() {
+		f.drawKey(c, vg.Point{X: left, Y: top - 53})
+	}
 }
 
 // drawWatermark marks a simulated figure even where the title is cut off.

@@ -17,6 +17,7 @@ type frame struct {
 	xMin, xMax float64 // operations per byte
 	yMin, yMax float64 // operations a second
 	unit       string  // of the rates
+	mixed      bool    // whether some are FLOP and some integer operations
 	factor     float64 // of the prefix
 	prefix     string
 }
@@ -24,12 +25,16 @@ type frame struct {
 // margin is what the intensities have to both sides, in powers of two.
 const margin = 0.5
 
-// newFrame takes in the sweeps and sixteen times to either side of each ridge.
+// newFrame takes in the sweeps and sixteen times to either side of each ridge;
+// half of that where the ridges are many.
 func (f *figure) newFrame() frame {
-	x := span{}
+	x, reach := span{}, 16.0
+	if f.many() {
+		reach = 8
+	}
 	for _, r := range f.ridges {
-		x.add(r.Median / 16)
-		x.add(r.Median * 16)
+		x.add(r.Median / reach)
+		x.add(r.Median * reach)
 	}
 	for _, fit := range f.fits {
 		for _, p := range fit.Points {
@@ -50,10 +55,10 @@ func (f *figure) newFrame() frame {
 
 // rates sets the range of the rates from the roofs and the points in sight.
 func (f *figure) rates(fr *frame) {
-	y, unit := span{}, "FLOP/s"
+	y, units := span{}, []string{}
 	for _, c := range f.paths {
 		y.add(c.PerSecond.Median)
-		unit = c.PerSecond.Unit
+		units = appendNew(units, c.PerSecond.Unit)
 	}
 	for _, c := range f.levels {
 		y.add(fr.xMin * c.PerSecond.Median)
@@ -63,12 +68,31 @@ func (f *figure) rates(fr *frame) {
 	}
 	for _, m := range f.points {
 		y.add(m.rate)
-		unit = m.unit
+		units = appendNew(units, m.unit)
 	}
 	y.orElse(1e9, 1e12)
 	fr.yMin, fr.yMax = y.low/1.6, y.high*2.2
-	fr.unit = unit
-	fr.factor, fr.prefix = roofline.Prefix(fr.yMax, unit)
+	fr.unit, fr.mixed = "FLOP/s", len(units) > 1
+	if len(units) == 1 {
+		fr.unit = units[0]
+	}
+	fr.factor, fr.prefix = roofline.Prefix(fr.yMax, fr.unit)
+}
+
+// perByte is the unit of the intensities.
+func (fr frame) perByte() string {
+	if fr.mixed {
+		return "operations per byte"
+	}
+	return strings.TrimSuffix(fr.unit, "/s") + "/byte"
+}
+
+// perSecond is the unit of the rates.
+func (fr frame) perSecond() string {
+	if fr.mixed {
+		return fr.prefix + "FLOP/s or " + fr.prefix + "OP/s"
+	}
+	return fr.prefix + fr.unit
 }
 
 // span is the least and the greatest of some positive values.
@@ -113,9 +137,9 @@ func (fr frame) newPlot() *plot.Plot {
 func (fr frame) drawAxisLabels(page, data draw.Canvas) {
 	style := textStyle(10.5, ink, centred)
 	page.FillText(style, vg.Point{X: data.Center().X, Y: page.Min.Y + 14},
-		"Arithmetic intensity ("+strings.TrimSuffix(fr.unit, "/s")+"/byte)")
+		"Arithmetic intensity ("+fr.perByte()+")")
 	style.Rotation = math.Pi / 2
-	page.FillText(style, vg.Point{X: page.Min.X + 14, Y: data.Center().Y}, "Performance ("+fr.prefix+fr.unit+")")
+	page.FillText(style, vg.Point{X: page.Min.X + 14, Y: data.Center().Y}, "Performance ("+fr.perSecond()+")")
 }
 
 // xTicks are powers of two; each second one has no label where there are many.

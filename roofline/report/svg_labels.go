@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 
@@ -25,7 +26,7 @@ func (f *figure) drawLabels(c draw.Canvas, p *plot.Plot) {
 	}
 	f.labelRidges(&l, p)
 	for _, g := range f.groups(c, p) {
-		l.beside(textStyle(8, ink), g.at, g.text)
+		l.beside(textStyle(8, ink), g.at, g.text, 7, 12, 18, 26, 36)
 	}
 }
 
@@ -68,14 +69,9 @@ func hundredths(radians float64) float64 {
 	return math.Round(radians*180/math.Pi*100) / 100 * math.Pi / 180
 }
 
-// maxFeet is how many ridges, quotients and fits together, are labelled at the
-// feet of their lines.
-const maxFeet = 2
-
 // ridgeText is what to write of a ridge, and where its line is.
 type ridgeText struct {
 	text      string
-	short     string // without the unit
 	intensity float64
 	colour    colour
 }
@@ -95,18 +91,13 @@ func (f *figure) ridgeTexts() []ridgeText {
 }
 
 func textOf(name string, q roofline.Quantity, c colour) ridgeText {
-	return ridgeText{name + ": " + interval(q, q.Unit), name + ": " + interval(q, ""), q.Low, c}
+	return ridgeText{name + ": " + interval(q, q.Unit), q.Low, c}
 }
 
 // labelRidges writes the ridges at the feet of their lines, one over the other.
-// Where there are many, the legend has them.
 func (f *figure) labelRidges(l *labeller, p *plot.Plot) {
-	texts := f.ridgeTexts()
-	if len(texts) > maxFeet {
-		return
-	}
 	point := f.frame.canvasPoint(l.canvas, p)
-	for i, t := range texts {
+	for i, t := range f.ridgeTexts() {
 		foot := vg.Point{X: point(t.intensity, 1).X - 5, Y: l.canvas.Min.Y + 8 + 12*vg.Length(i)}
 		l.at(textStyle(8.5, t.colour, right), foot, t.text)
 	}
@@ -167,19 +158,31 @@ func (l *labeller) at(style text.Style, at vg.Point, txt string) {
 }
 
 // beside writes a text near a point: left, right, over or under it, at the
-// nearest place that is free. Where none is, the text is left out; the tables
+// nearest of the gaps that is free. Where none is, the text is left out; the tables
 // have it.
-func (l *labeller) beside(style text.Style, at vg.Point, txt string) {
+func (l *labeller) beside(style text.Style, at vg.Point, txt string, gaps ...vg.Length) {
 	size := style.Rectangle(txt).Size()
-	for _, gap := range []vg.Length{7, 12, 18, 26, 36} {
+	for _, gap := range gaps {
 		for _, side := range []vg.Point{{X: -1, Y: -0.5}, {X: 0, Y: -0.5}, {X: -1, Y: -1}, {X: 0, Y: -1}, {X: -1}, {}, {X: -0.5}, {X: -0.5, Y: -1}} {
 			corner := at.Add(vg.Point{X: size.X * side.X, Y: size.Y * side.Y}).Add(vg.Point{X: gap * 2 * (side.X + 0.5), Y: gap * 2 * (side.Y + 0.5)})
 			box := vg.Rectangle{Min: corner, Max: corner.Add(size)}
 			if l.free(box) {
+				l.lead(at, box, style.Color)
 				l.at(style, corner.Sub(style.Rectangle(txt).Min), txt)
 				return
 			}
 		}
+	}
+}
+
+// lead draws a thin line from a point to a text that is not close to it.
+func (l *labeller) lead(from vg.Point, box vg.Rectangle, c color.Color) {
+	const far, start = 12, 5
+	to := vg.Point{X: min(max(from.X, box.Min.X), box.Max.X), Y: min(max(from.Y, box.Min.Y), box.Max.Y)}
+	way := to.Sub(from)
+	if length := vg.Length(math.Hypot(float64(way.X), float64(way.Y))); length > far {
+		begin := from.Add(way.Scale(start / length))
+		l.canvas.StrokeLine2(draw.LineStyle{Width: 0.4, Color: c}, begin.X, begin.Y, to.X, to.Y)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 
 // mark is a kernel that has a place on the figure.
 type mark struct {
-	name            string // of the case
+	name, path      string // of the case and of its math
 	label           string // with its axes
 	intensity, rate float64
 	unit            string
@@ -38,7 +38,7 @@ func marks(doc *results.Document, points []roofline.Point) []mark {
 			continue
 		}
 		label := roofline.Label(p.Case, p.Axes)
-		list = append(list, mark{p.Case, label, intensity, p.Rate, p.RateUnit, p.Verdict, sweeps[label]})
+		list = append(list, mark{p.Case, p.Path, label, intensity, p.Rate, p.RateUnit, p.Verdict, sweeps[label]})
 	}
 	return list
 }
@@ -60,7 +60,11 @@ func intensityOf(p roofline.Point) float64 {
 func (f *figure) drawPoints(c draw.Canvas, p *plot.Plot) {
 	point := f.frame.canvasPoint(c, p)
 	for _, m := range f.points {
-		c.DrawGlyph(glyph(m.verdict), point(f.frame.onEdge(m.intensity), m.rate))
+		style := glyph(m.verdict)
+		if f.many() {
+			style.Color = pathColour(m.path).rgb()
+		}
+		c.DrawGlyph(style, point(f.frame.onEdge(m.intensity), m.rate))
 	}
 }
 

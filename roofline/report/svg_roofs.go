@@ -58,11 +58,7 @@ func (f *figure) drawBands(c draw.Canvas, p *plot.Plot) {
 		if q.Low == q.High {
 			continue
 		}
-		colour := vermilion
-		if s.ceiling.Kind == roofline.KindLevel {
-			colour = blue
-		}
-		c.FillPolygon(colour.band(), c.ClipPolygonXY([]vg.Point{
+		c.FillPolygon(f.colourOf(s.ceiling).band(), c.ClipPolygonXY([]vg.Point{
 			point(s.xMin, s.at(s.xMin, q.Low)), point(s.xMax, s.at(s.xMax, q.Low)),
 			point(s.xMax, s.at(s.xMax, q.High)), point(s.xMin, s.at(s.xMin, q.High)),
 		}))
@@ -71,7 +67,7 @@ func (f *figure) drawBands(c draw.Canvas, p *plot.Plot) {
 
 func (f *figure) drawRoofs(c draw.Canvas, p *plot.Plot) {
 	for _, s := range f.segments() {
-		c.StrokeLines(roofLine(s.ceiling), c.ClipLinesXY(f.frame.ends(c, p, s))...)
+		c.StrokeLines(f.roofLine(s.ceiling), c.ClipLinesXY(f.frame.ends(c, p, s))...)
 	}
 }
 

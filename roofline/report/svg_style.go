@@ -18,6 +18,7 @@ type colour int
 
 const (
 	ink colour = iota
+	paper
 	faint
 	gridLine
 	watermark
@@ -25,10 +26,20 @@ const (
 	vermilion
 	purple
 	green
+	amber
+	brown
+	indigo
+	teal
+	slate1 // memory levels among many roofs, the farthest first
+	slate2
+	slate3
+	slate4
 )
 
 func (c colour) rgb() color.RGBA {
 	switch c {
+	case paper:
+		return color.RGBA{0xff, 0xff, 0xff, 0xff}
 	case faint:
 		return color.RGBA{0x60, 0x60, 0x60, 0xff}
 	case gridLine:
@@ -43,8 +54,68 @@ func (c colour) rgb() color.RGBA {
 		return color.RGBA{0x9a, 0x3c, 0x86, 0xff}
 	case green:
 		return color.RGBA{0x00, 0x80, 0x60, 0xff}
+	case amber:
+		return color.RGBA{0xa8, 0x74, 0x00, 0xff}
+	case brown:
+		return color.RGBA{0x7a, 0x4a, 0x2b, 0xff}
+	case indigo:
+		return color.RGBA{0x4b, 0x3f, 0xa8, 0xff}
+	case teal:
+		return color.RGBA{0x00, 0x74, 0x86, 0xff}
+	case slate1:
+		return color.RGBA{0x1f, 0x3b, 0x57, 0xff}
+	case slate2:
+		return color.RGBA{0x3c, 0x5f, 0x82, 0xff}
+	case slate3:
+		return color.RGBA{0x5a, 0x7f, 0xa6, 0xff}
+	case slate4:
+		return color.RGBA{0x7c, 0x9f, 0xc2, 0xff}
 	}
 	return color.RGBA{0x1a, 0x1a, 0x1a, 0xff}
+}
+
+// pathColour tells the paths apart where there are many.
+func pathColour(path string) colour {
+	switch path {
+	case "fp32":
+		return vermilion
+	case "fp64":
+		return green
+	case "fp16x2":
+		return amber
+	case "int32":
+		return brown
+	case "tc.fp16.fp32":
+		return purple
+	case "tc.fp16.fp16":
+		return indigo
+	}
+	return teal
+}
+
+func levelColour(level string) colour {
+	switch level {
+	case "dram":
+		return slate1
+	case "l2":
+		return slate2
+	case "l1":
+		return slate3
+	}
+	return slate4
+}
+
+// colourOf is the colour of a roof.
+func (f *figure) colourOf(c roofline.Ceiling) colour {
+	switch {
+	case f.many() && c.Kind == roofline.KindPath:
+		return pathColour(c.Name)
+	case f.many():
+		return levelColour(c.Name)
+	case c.Kind == roofline.KindPath:
+		return vermilion
+	}
+	return blue
 }
 
 // band is the colour made see-through.
@@ -79,15 +150,11 @@ func quotientLine() draw.LineStyle { return lineStyle(0.9, ink, 4, 2) }
 func fitLine() draw.LineStyle { return lineStyle(0.9, green, 1, 2) }
 
 // roofLine is dashed where the ceiling is suspect.
-func roofLine(c roofline.Ceiling) draw.LineStyle {
-	colour := vermilion
-	if c.Kind == roofline.KindLevel {
-		colour = blue
-	}
+func (f *figure) roofLine(c roofline.Ceiling) draw.LineStyle {
 	if c.Status == roofline.Suspect {
-		return lineStyle(1.8, colour, 6, 3)
+		return lineStyle(1.8, f.colourOf(c), 6, 3)
 	}
-	return lineStyle(1.8, colour)
+	return lineStyle(1.8, f.colourOf(c))
 }
 
 // glyph gives each verdict a colour and a shape of its own.

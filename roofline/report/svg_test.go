@@ -29,7 +29,8 @@ func drawn(t *testing.T, doc *results.Document) []byte {
 }
 
 func TestSVG(t *testing.T) {
-	for name, doc := range map[string]*results.Document{"h100-sxm.svg": sample(t), "troubled.svg": troubled(t), "matrix.svg": matrix(t)} {
+	for name, doc := range map[string]*results.Document{"h100-sxm.svg": sample(t), "troubled.svg": troubled(t), "matrix.svg": matrix(t),
+		"families.svg": suiteDocument(t, results.Simulated, 0), "noisy.svg": suiteDocument(t, results.Measured, 0.02)} {
 		t.Run(name, func(t *testing.T) {
 			svg := drawn(t, doc)
 			assert.Equal(t, string(svg), string(drawn(t, doc)), "drawing twice gives the same bytes")

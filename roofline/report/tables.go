@@ -19,6 +19,13 @@ func newTable(heads ...any) table.Writer {
 	return t
 }
 
+// columnGap is what parts two columns.
+const columnGap = 2
+
+func wrapped(column, width int) table.ColumnConfig {
+	return table.ColumnConfig{Number: column, WidthMax: width, WidthMaxEnforcer: text.WrapSoft}
+}
+
 func rightAligned(column int) table.ColumnConfig {
 	return table.ColumnConfig{Number: column, Align: text.AlignRight, AlignHeader: text.AlignRight}
 }
@@ -29,24 +36,47 @@ func (p *printer) ceilings(list []roofline.Ceiling) {
 		p.line("none: no case that measures one gave a number")
 		return
 	}
-	t := newTable("", "per second", "per SM and cycle", "of limit", "status", "from")
-	t.SetColumnConfigs([]table.ColumnConfig{
-		rightAligned(4),
-		{Number: 6, WidthMax: 24, WidthMaxEnforcer: text.WrapSoft},
-	})
+	t := newTable("", "per second", "per SM cycle", "of limit", "status", "from")
+	t.SetColumnConfigs([]table.ColumnConfig{rightAligned(4), wrapped(6, 22)})
+	long := slices.ContainsFunc(list, func(c roofline.Ceiling) bool { return len(c.Name) > shortName })
 	for _, c := range list {
-		perCycle := "no clock"
-		if c.PerSMCycle != nil {
-			perCycle = interval(*c.PerSMCycle, strings.TrimSuffix(c.PerSMCycle.Unit, "/SM/clk"))
-		}
-		t.AppendRow(table.Row{c.Name, scaled(c.PerSecond), perCycle, percent(c.OfLimit), c.Status, roofline.Label(c.Case, c.Axes)})
+		t.AppendRow(table.Row{c.Name, scaled(c.PerSecond), perCycle(c, !long), percent(c.OfLimit), c.Status, roofline.Label(c.Case, c.Axes)})
 	}
 	p.write(t.Render())
+	p.ceilingReasons(list)
+}
+
+// ceilingReasons writes what is to be said of the ceilings, once for those of
+// which the same is to be said.
+func (p *printer) ceilingReasons(list []roofline.Ceiling) {
+	var texts []string
+	names := map[string][]string{}
 	for _, c := range list {
-		if len(c.Reasons) > 0 {
-			p.item(c.Name + ": " + strings.Join(c.Reasons, "; "))
+		if text := strings.Join(c.Reasons, "; "); text != "" {
+			texts = appendNew(texts, text)
+			names[text] = append(names[text], c.Name)
 		}
 	}
+	for _, text := range texts {
+		p.item(strings.Join(names[text], ", ") + ": " + text)
+	}
+}
+
+// shortName is how long the names of paths and levels may be, so that the
+// ceilings have room for both of their intervals.
+const shortName = 6
+
+// perCycle is the rate per SM and cycle. Its interval is as wide as that of the
+// rate per second, and may be left out.
+func perCycle(c roofline.Ceiling, withInterval bool) string {
+	if c.PerSMCycle == nil {
+		return "no clock"
+	}
+	unit := strings.TrimSuffix(c.PerSMCycle.Unit, "/SM/clk")
+	if withInterval {
+		return interval(*c.PerSMCycle, unit)
+	}
+	return roofline.Significant(c.PerSMCycle.Median) + " " + unit
 }
 
 // ridges writes the matrix of paths by levels.
@@ -65,6 +95,7 @@ func (p *printer) ridges(list []roofline.Ridge) {
 		heads = append(heads, level)
 	}
 	t := newTable(heads...)
+	t.SetColumnConfigs(ridgeColumns(paths, len(levels)))
 	for _, path := range paths {
 		row := table.Row{path}
 		for _, level := range levels {
@@ -73,6 +104,30 @@ func (p *printer) ridges(list []roofline.Ridge) {
 		t.AppendRow(row)
 	}
 	p.write(t.Render())
+}
+
+// ridgeColumns shares the width among the levels; an interval that finds no room
+// goes to a line of its own.
+func ridgeColumns(paths []string, levels int) []table.ColumnConfig {
+	names := 0
+	for _, path := range paths {
+		names = max(names, len(path))
+	}
+	var columns []table.ColumnConfig
+	for i := range levels {
+		column := wrapped(i+2, (width-names)/levels-columnGap)
+		column.WidthMaxEnforcer = wrapInterval
+		columns = append(columns, column)
+	}
+	return columns
+}
+
+// wrapInterval breaks a cell that is too wide around its interval.
+func wrapInterval(cell string, width int) string {
+	if text.StringWidth(cell) > width {
+		return strings.NewReplacer(" [", "\n[", "] ", "]\n").Replace(cell)
+	}
+	return cell
 }
 
 func appendNew(list []string, name string) []string {
@@ -94,27 +149,6 @@ func ridgeCell(list []roofline.Ridge, path, level string) string {
 		}
 	}
 	return "-"
-}
-
-func (p *printer) points(list []roofline.Point) {
-	if len(list) == 0 {
-		return
-	}
-	p.heading("Kernels under the roofs")
-	t := newTable("case", "per byte", "rate", "of roof", "roof", "verdict")
-	t.SetColumnConfigs([]table.ColumnConfig{
-		{Number: 1, WidthMax: 40, WidthMaxEnforcer: text.WrapSoft},
-		rightAligned(2), rightAligned(3), rightAligned(4),
-	})
-	for _, point := range list {
-		intensity := "-"
-		if value, ok := point.Intensity[point.Level]; ok {
-			intensity = roofline.Significant(value)
-		}
-		t.AppendRow(table.Row{roofline.Label(point.Case, point.Axes), intensity, roofline.Readable(point.Rate, point.RateUnit),
-			percent(point.OfRoof), orDash(point.Roof), point.Verdict})
-	}
-	p.write(t.Render())
 }
 
 func (p *printer) incomplete(list []roofline.Incomplete) {

@@ -24,6 +24,7 @@ func Text(w io.Writer, doc *results.Document, derived *roofline.Derived) error {
 	p.ridges(derived.Ridges)
 	p.fits(derived.Fits)
 	p.points(derived.Points)
+	p.flagged(derived.Flagged)
 	p.incomplete(derived.Incomplete)
 	p.list("Warnings", derived.Warnings)
 	_, err := io.WriteString(w, p.text.String())

@@ -15,6 +15,13 @@ type Kernel struct {
 	// Slots is the number of scoreboard slots that Meta.Dst and Src name.
 	Slots      int
 	MaxThreads int // from .maxntid or .reqntid; 0 where absent
+	// RequiredBlock is the one shape of block that the kernel takes, from
+	// .reqntid; zero where it takes others.
+	RequiredBlock cuda.Dim3
+	// Err says why the kernel cannot run: a *cuda.Error of kind Unsupported
+	// that names the instruction and its line. Of such a kernel, only the name
+	// and the parameters are known. It is nil where the kernel can run.
+	Err error
 
 	module *Module
 	prog   *program
@@ -32,6 +39,9 @@ type Launch struct {
 	Grid, Block        cuda.Dim3
 	DynamicSharedBytes int64
 	Params             []byte // the parameter space, ParamBytes long
+	// ComputeCapability decides how tensor instructions accumulate; zero
+	// stands for the newest, 9.0 and later.
+	ComputeCapability cuda.ComputeCapability
 }
 
 // Options is how to run a grid.
@@ -56,4 +66,7 @@ type Result struct {
 	// ReadPages and WrittenPages are the pages touched, rising.
 	ReadPages, WrittenPages []uint64
 	Blocks                  int // that ran
+	// BlockRuns and BlockLanes are how often warps, and lanes, executed each
+	// basic block of the kernel.
+	BlockRuns, BlockLanes []uint64
 }

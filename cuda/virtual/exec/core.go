@@ -29,6 +29,7 @@ type core struct {
 	traffic               [trafficCount]cuda.Traffic
 	divergent, barriers   uint64
 	touched               touched
+	unit                  *tensorUnit // nil until it is used
 }
 
 // checkEvery is how many warp instructions run between two looks at the
@@ -104,6 +105,8 @@ func (w *Warp) where(k cuda.Kind, detail string) *cuda.Error {
 // check tells whether the launch fits its kernel.
 func (l Launch) check() error {
 	switch {
+	case l.Kernel != nil && l.Kernel.Err != nil:
+		return l.Kernel.Err
 	case l.Kernel == nil || l.Kernel.prog == nil:
 		return &cuda.Error{Op: "Launch", Kind: cuda.InvalidValue, Detail: "there is no kernel"}
 	case l.Grid.X < 1 || l.Grid.Y < 1 || l.Grid.Z < 1 || l.Grid.X > 1<<31-1 || l.Grid.Y > 65535 || l.Grid.Z > 65535:
@@ -112,6 +115,9 @@ func (l Launch) check() error {
 		return l.invalid(fmt.Sprintf("the block of %d x %d x %d threads is out of range", l.Block.X, l.Block.Y, l.Block.Z))
 	case l.Kernel.MaxThreads > 0 && l.Block.Count() > l.Kernel.MaxThreads:
 		return l.invalid(fmt.Sprintf("%d threads a block, but the kernel was built for at most %d", l.Block.Count(), l.Kernel.MaxThreads))
+	case l.Kernel.RequiredBlock != (cuda.Dim3{}) && l.Block != l.Kernel.RequiredBlock:
+		r := l.Kernel.RequiredBlock
+		return l.invalid(fmt.Sprintf("a block of %d x %d x %d threads, but the kernel was built for %d x %d x %d", l.Block.X, l.Block.Y, l.Block.Z, r.X, r.Y, r.Z))
 	case len(l.Params) != l.Kernel.ParamBytes:
 		return l.invalid(fmt.Sprintf("%d bytes of parameters, but the kernel takes %d", len(l.Params), l.Kernel.ParamBytes))
 	case l.DynamicSharedBytes < 0 || l.DynamicSharedBytes > 1<<24:

@@ -23,10 +23,16 @@ package exec
 //	loads, stores, atomics, shuffles                              1 LSU
 //	branches, barriers, exit                                      1 branch
 //	moves, cvta and ld.param                                      none
+//	mma and wmma.mma: 1 tensor for each 4096 operations, at least 1
+//	ldmatrix, stmatrix, cp.async and its commit_group             1 LSU
+//	wmma.load of A and B: 1 LSU for each 4 registers without copies; of C, and
+//	wmma.store: 1 LSU for each pair of elements of a lane
+//	cp.async.wait_group and wait_all                              1 branch
 //
 // Operations a lane: an add or multiply is 1, a fused multiply-add 2, and so
 // are their integer forms; a division, reciprocal or root counts as 1; a packed
-// half instruction counts twice as much. Compare, select, min, max, logic and
+// half instruction counts twice as much, and a tensor instruction of the shape
+// m, n, k is 2*m*n*k for the warp. Compare, select, min, max, logic and
 // shifts are no operations.
 
 func aluCost(issues uint8) cost { return cost{pipe: PipeALU, issues: issues} }
@@ -50,7 +56,7 @@ func addCost(t typ) cost {
 }
 
 // multiplyCost is that of an integer multiplication, with so many operations.
-func multiplyCost(t typ, wide bool, ops uint8) cost {
+func multiplyCost(t typ, wide bool, ops uint16) cost {
 	c := cost{pipe: PipeFMA, issues: 1, path: pathInt32, ops: ops}
 	if t.bits == 64 && !wide {
 		c.issues = 4
@@ -65,12 +71,12 @@ func divideCost(t typ) cost {
 }
 
 // floatCost is that of a float operation on its type's own pipe.
-func floatCost(t typ, issues, ops uint8) cost {
+func floatCost(t typ, issues uint8, ops uint16) cost {
 	switch {
 	case t.kind == kindFloat && t.bits == 64:
 		return cost{pipe: PipeFP64, issues: issues, path: pathFP64, ops: ops}
 	case t.kind == kindFloat && t.bits == 32 && t.lanes == 1:
 		return cost{pipe: PipeFMA, issues: issues, path: pathFP32, ops: ops}
 	}
-	return cost{pipe: PipeFP16, issues: issues, path: pathFP16, ops: ops * uint8(t.lanes)}
+	return cost{pipe: PipeFP16, issues: issues, path: pathFP16, ops: ops * uint16(t.lanes)}
 }

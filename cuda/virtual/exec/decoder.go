@@ -121,7 +121,7 @@ func (d *decoder) leftover() {
 func builderOf(opcode string) func(*decoder) {
 	for _, family := range [...]func(string) func(*decoder){
 		integerBuilder, bitBuilder, floatBuilder, compareBuilder, moveBuilder, convertBuilder,
-		memoryBuilder, atomicBuilder, warpBuilder, controlBuilder,
+		memoryBuilder, atomicBuilder, warpBuilder, controlBuilder, tensorBuilder, matrixBuilder, asyncBuilder,
 	} {
 		if b := family(opcode); b != nil {
 			return b
@@ -151,6 +151,9 @@ func (d *decoder) meta() *Meta {
 func (d *decoder) emit(in *inst, c cost) {
 	in.index = int32(len(d.code))
 	in.meta.Pipe, in.meta.Issues = c.pipe, int(c.issues)
+	if c.pipe == PipeTensor {
+		in.meta.TensorFLOPs, in.meta.TensorPath = int(c.ops)*warpLanes, c.path.String()
+	}
 	d.code = append(d.code, *in)
 	d.costs = append(d.costs, c)
 }

@@ -130,6 +130,10 @@ func (w *Warp) scatterBlock(in *inst, words []uint32) {
 
 // illegal is an access outside of every allocation.
 func (w *Warp) illegal(in *inst, lane int, address uint64) error {
+	return w.illegalBytes(in, lane, address, in.x.memory.bytes)
+}
+
+func (w *Warp) illegalBytes(in *inst, lane int, address, bytes uint64) error {
 	f := in.x.memory
 	verb := "reading"
 	switch {
@@ -139,5 +143,5 @@ func (w *Warp) illegal(in *inst, lane int, address uint64) error {
 		verb = "writing"
 	}
 	return w.fault(cuda.IllegalAddress, in, lane,
-		fmt.Sprintf("%s %d bytes at %#x: %s", verb, f.bytes, address, w.core.mem.space.nearest(address)))
+		fmt.Sprintf("%s %d bytes at %#x: %s", verb, bytes, address, w.core.mem.space.nearest(address)))
 }

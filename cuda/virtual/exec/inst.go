@@ -80,8 +80,17 @@ type extra struct {
 	regs        []int32
 	regClass    class
 	regsWritten bool
-	target      int32   // block of a branch
-	targets     []int32 // blocks of an indexed branch
+	// reads are registers that are read, beside regs, all of class readClass.
+	reads     []int32
+	readClass class
+	tensor    *tensorForm
+	tile      *tileForm
+	async     *asyncForm
+	across    bool // a matrix is transposed on its way
+	// aligned instructions are executed by the whole warp at once.
+	aligned bool
+	target  int32   // block of a branch
+	targets []int32 // blocks of an indexed branch
 	// label and labels are where it goes until its scope ends, to the indices
 	// of the instructions there until the blocks are known.
 	label       ptx.Declaration
@@ -101,11 +110,19 @@ const (
 	pathFP64
 	pathFP16
 	pathInt32
+	pathTensorF16F32
+	pathTensorF16F16
+	pathTensorBF16
+	pathTensorTF32
+	pathTensorFP64
 	pathCount
 )
 
 // String gives the name that counters use.
-func (p path) String() string { return [...]string{"", "fp32", "fp64", "fp16x2", "int32"}[p] }
+func (p path) String() string {
+	return [...]string{"", "fp32", "fp64", "fp16x2", "int32",
+		"tc.fp16.fp32", "tc.fp16.fp16", "tc.bf16.fp32", "tc.tf32.fp32", "tc.fp64"}[p]
+}
 
 // basicBlock is a run of instructions that is entered only at its begin and
 // left only at its end.
@@ -141,7 +158,7 @@ type cost struct {
 	pipe   Pipe
 	issues uint8
 	path   path
-	ops    uint8 // a lane
+	ops    uint16 // a lane
 	// hidden marks the second half of an instruction that is executed as two.
 	hidden bool
 }

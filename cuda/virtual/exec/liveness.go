@@ -33,6 +33,11 @@ func (in *inst) operands(use, def func(r int32)) {
 	if in.x == nil {
 		return
 	}
+	for _, r := range in.x.reads {
+		if r > 0 {
+			use(r)
+		}
+	}
 	for _, r := range in.x.regs {
 		switch {
 		case r <= 0:

@@ -28,6 +28,22 @@ func (m *modifiers) one(names ...string) string {
 	return ""
 }
 
+// take takes the next modifier, whatever it is, or gives "".
+func (m *modifiers) take() string {
+	name := m.next()
+	if !m.done() {
+		m.at++
+	}
+	return name
+}
+
+// rest takes all the modifiers that are left.
+func (m *modifiers) rest() []string {
+	left := m.list[m.at:]
+	m.at = len(m.list)
+	return left
+}
+
 // has takes the next modifier if it has this name.
 func (m *modifiers) has(name string) bool { return m.one(name) != "" }
 

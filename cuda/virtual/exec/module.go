@@ -1,8 +1,8 @@
 package exec
 
 import (
+	"errors"
 	"fmt"
-
 	"strconv"
 
 	"ridgeline/cuda"
@@ -19,9 +19,10 @@ type Module struct {
 	constEnd  uint64
 }
 
-// Compile decodes a parsed module. An instruction, type or directive that
-// cannot be executed is a *cuda.Error of kind Unsupported or InvalidImage,
-// naming the instruction and its line.
+// Compile decodes a parsed module. What is no PTX is a *cuda.Error of kind
+// InvalidImage, naming the instruction and its line. A kernel that is right but
+// cannot be executed has its error in Kernel.Err and leaves the others usable;
+// where this is so of every kernel, it is the error of the module.
 func Compile(m *ptx.Module) (*Module, error) {
 	out := &Module{name: m.Name}
 	if m.AddressBits != 64 {
@@ -43,7 +44,23 @@ func Compile(m *ptx.Module) (*Module, error) {
 		}
 		out.kernels = append(out.kernels, k)
 	}
+	if err := out.unusable(); err != nil {
+		return nil, err
+	}
 	return out, nil
+}
+
+// unusable is the error of the first kernel if no kernel can run.
+func (m *Module) unusable() error {
+	for _, k := range m.kernels {
+		if k.Err == nil {
+			return nil
+		}
+	}
+	if len(m.kernels) == 0 {
+		return nil
+	}
+	return m.kernels[0].Err
 }
 
 // Kernels gives the entries in the order of the text.
@@ -68,6 +85,9 @@ func (m *Module) Bind(mem *Memory) error {
 		}
 	}
 	for _, k := range m.kernels {
+		if k.Err != nil {
+			continue
+		}
 		for _, r := range k.prog.relocations {
 			k.prog.const64[r.slot] = addresses[r.symbol] + uint64(r.offset)
 		}
@@ -112,10 +132,12 @@ func compileKernel(m *Module, layout *moduleLayout, f *ptx.Function) (*Kernel, e
 	d.paramBytes = k.ParamBytes
 	d.place(f.Body)
 	d.body(f.Body)
-	if d.err != nil {
-		return nil, d.err
+	if d.err == nil {
+		k.prog = d.finish()
 	}
-	k.prog = d.finish()
+	if unsupported(d.err) {
+		return &Kernel{Name: k.Name, Params: k.Params, ParamBytes: k.ParamBytes, Err: d.err, module: m}, nil
+	}
 	if d.err != nil {
 		return nil, d.err
 	}
@@ -123,6 +145,11 @@ func compileKernel(m *Module, layout *moduleLayout, f *ptx.Function) (*Kernel, e
 	k.Slots = k.prog.slots()
 	k.RegisterEstimate = estimateRegisters(k.prog.maxLive)
 	return k, nil
+}
+
+func unsupported(err error) bool {
+	e, ok := errors.AsType[*cuda.Error](err)
+	return ok && e.Kind == cuda.Unsupported
 }
 
 // param places a kernel parameter.
@@ -153,15 +180,20 @@ func (d *decoder) directive(k *Kernel, dir ptx.Directive) {
 		return
 	}
 	n := 1
-	for _, arg := range dir.Args {
+	extent := [3]int{1, 1, 1}
+	for i, arg := range dir.Args {
 		v, err := strconv.Atoi(arg)
 		if err != nil || v < 1 || v > 1<<16 {
 			d.failAt(dir.Pos, cuda.InvalidImage, "."+dir.Name+" "+arg+" is no extent of a block")
 			return
 		}
 		n = min(n*v, 1<<20)
+		extent[min(i, 2)] = v
 	}
 	k.MaxThreads = n
+	if dir.Name == "reqntid" {
+		k.RequiredBlock = cuda.Dim3{X: extent[0], Y: extent[1], Z: extent[2]}
+	}
 }
 
 // estimateRegisters makes the register count that the assembler would choose

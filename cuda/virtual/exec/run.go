@@ -167,7 +167,7 @@ func (g *grid) result(mem *Memory, cores []*core) Result {
 	for _, c := range cores[1:] {
 		first.add(c)
 	}
-	r := Result{Counters: first.counters(), Blocks: g.count}
+	r := Result{Counters: first.counters(), Blocks: g.count, BlockRuns: first.blockRuns, BlockLanes: first.blockLanes}
 	r.ReadPages, r.WrittenPages = first.touched.pages()
 	for _, page := range r.WrittenPages {
 		mem.changed(page - basePage)

@@ -106,7 +106,7 @@ func (w *Warp) ready(g group) bool {
 	}
 	in := &w.prog.code[blk.start]
 	lanes := w.guarded(in, g.mask)
-	if lanes == 0 {
+	if lanes == 0 || in.x.aligned && w.live&^g.mask == 0 {
 		return true
 	}
 	need := w.members(in, lanes) & w.live

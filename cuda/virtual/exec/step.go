@@ -54,7 +54,27 @@ type Meta struct {
 	// such as "tc.fp16.fp32"; 0 and "" elsewhere.
 	TensorFLOPs int
 	TensorPath  string
+	// Async is what the instruction does with asynchronous copies (cp.async).
+	// A copy reads global memory and writes shared memory: its Access is that
+	// of the load, with Passes for the store; of the store alone where no lane
+	// reads anything. It has no Dst; who needs the data
+	// waits with AsyncWait until all but the AsyncPending youngest groups of
+	// the warp have arrived; AsyncWaitAll also waits for copies not committed.
+	Async        Async
+	AsyncPending int
 }
+
+// Async is a part in asynchronous copying.
+type Async uint8
+
+// Parts in asynchronous copying.
+const (
+	AsyncNone    Async = iota
+	AsyncCopy          // cp.async
+	AsyncCommit        // closes a group
+	AsyncWait          // cp.async.wait_group
+	AsyncWaitAll       // cp.async.wait_all
+)
 
 // Status is whether a warp can go on.
 type Status uint8

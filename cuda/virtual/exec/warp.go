@@ -38,6 +38,7 @@ type Warp struct {
 	address lanes64
 	keepD   kept
 	keepE   kept
+	async   *asyncState // nil until a copy is issued
 }
 
 // group is lanes that stand at the begin of the same basic block.
@@ -75,6 +76,9 @@ func (w *Warp) reset(threads int) {
 	w.others, w.waiting = w.others[:0], w.waiting[:0]
 	w.favoured, w.released, w.spins, w.turns = 0, 0, 0, 0
 	w.open, w.err = false, nil
+	if w.async != nil {
+		w.async.pending, w.async.committed = w.async.pending[:0], lanes32{}
+	}
 }
 
 // loadConstants fills the constant slots of the register files.

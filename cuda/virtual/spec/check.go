@@ -15,7 +15,7 @@ import (
 // check holds the fields against each other.
 func (s *Spec) check() error {
 	for _, check := range []func() *Error{
-		s.checkTexts, s.checkPipes, s.checkLatencies, s.checkLimits, s.checkMemories, s.checkSources,
+		s.checkTexts, s.checkPipes, s.checkTensor, s.checkLatencies, s.checkLimits, s.checkMemories, s.checkSources,
 	} {
 		if e := check(); e != nil {
 			e.File = s.file
@@ -25,19 +25,21 @@ func (s *Spec) check() error {
 	return nil
 }
 
+func quoted(text string) string { return strconv.Quote(shorten(text)) }
+
 func bad(field string, value any, want string, args ...any) *Error {
 	return &Error{Field: field, Value: fmt.Sprint(value), Want: fmt.Sprintf(want, args...)}
 }
 
 func (s *Spec) checkTexts() *Error {
 	if !isPlain(s.Name) {
-		return bad("name", strconv.Quote(shorten(s.Name)), "1 to 64 printable characters")
+		return bad("name", quoted(s.Name), "1 to 64 printable characters")
 	}
 	if !isPlain(s.Memory.Type) {
-		return bad("memory.type", strconv.Quote(shorten(s.Memory.Type)), "1 to 64 printable characters")
+		return bad("memory.type", quoted(s.Memory.Type), "1 to 64 printable characters")
 	}
 	if _, err := parseCapability(s.ComputeCapability); err != nil {
-		return bad("compute_capability", strconv.Quote(shorten(s.ComputeCapability)), "a text such as \"9.0\", at least \"7.0\"")
+		return bad("compute_capability", quoted(s.ComputeCapability), "a text such as \"9.0\", at least \"7.0\"")
 	}
 	return nil
 }
@@ -70,10 +72,13 @@ func (s *Spec) checkPipes() *Error {
 	pipes := reflect.ValueOf(s.Pipes)
 	for i := range pipes.NumField() {
 		name := pipes.Type().Field(i).Tag.Get("json")
-		lanes := pipes.Field(i).Interface().(Pipe).Lanes
+		lanes := int(pipes.Field(i).FieldByName("Lanes").Int())
 		if name != "lsu" && lanes%subcores != 0 && subcores%lanes != 0 {
 			return bad("pipes."+name+".lanes", lanes, "a multiple or a divisor of sm.schedulers, which is %d", subcores)
 		}
+	}
+	if lanes := s.Pipes.FMA.IntegerLanes; lanes%subcores != 0 && subcores%lanes != 0 {
+		return bad("pipes.fma.integer_lanes", lanes, "a multiple or a divisor of sm.schedulers, which is %d", subcores)
 	}
 	return nil
 }
@@ -118,7 +123,7 @@ func (s *Spec) checkMemories() *Error {
 
 // checkSources wants sources only of fields that exist.
 func (s *Spec) checkSources() *Error {
-	fields := Fields()
+	fields := s.Fields()
 	keys := make([]string, 0, len(s.Sources))
 	for key := range s.Sources {
 		keys = append(keys, key)
@@ -126,16 +131,16 @@ func (s *Spec) checkSources() *Error {
 	slices.Sort(keys)
 	for _, key := range keys {
 		if !slices.Contains(fields, key) {
-			return &Error{Field: "sources[" + strconv.Quote(shorten(key)) + "]", Want: "names no field; want one such as \"memory.clock_mhz\""}
+			return &Error{Field: "sources[" + quoted(key) + "]", Want: "names no field; want one such as \"memory.clock_mhz\""}
 		}
 	}
 	return nil
 }
 
-// Fields lists the paths of all values of a spec, in the order of the file,
-// besides the format and the sources.
-func Fields() []string {
-	return fieldsOf(reflect.TypeFor[Spec](), "")
+// Fields lists the paths of all values that the spec has, besides the format
+// and the sources: those of the tensor cores last.
+func (s *Spec) Fields() []string {
+	return append(fieldsOf(reflect.TypeFor[Spec](), ""), s.Tensor.fields()...)
 }
 
 func fieldsOf(t reflect.Type, path string) []string {
@@ -143,7 +148,7 @@ func fieldsOf(t reflect.Type, path string) []string {
 	for _, field := range reflect.VisibleFields(t) {
 		name := field.Tag.Get("json")
 		switch {
-		case name == "" || name == "format" || field.Type.Kind() == reflect.Map:
+		case name == "" || name == "format" || field.Type.Kind() == reflect.Map, field.Type.Kind() == reflect.Pointer:
 		case field.Type.Kind() == reflect.Struct:
 			paths = append(paths, fieldsOf(field.Type, join(path, name))...)
 		default:

@@ -53,6 +53,13 @@ func (f filler) value(v reflect.Value, field reflect.StructField, got any, path 
 	switch kind := v.Kind(); {
 	case kind == reflect.Struct && isObject:
 		return f.structure(v, inner, path)
+	case kind == reflect.Pointer && got == nil:
+		return nil
+	case kind == reflect.Pointer && isObject:
+		v.Set(reflect.New(v.Type().Elem()))
+		return f.structure(v.Elem(), inner, path)
+	case kind == reflect.Map && isObject && v.Type().Elem().Kind() == reflect.Map:
+		return f.rates(v, inner, path)
 	case kind == reflect.Map && isObject:
 		return f.texts(v, inner, path)
 	case kind == reflect.String && isText:
@@ -81,11 +88,34 @@ func (f filler) texts(v reflect.Value, o object, path string) error {
 	for _, key := range o.keys {
 		text, ok := o.values[key].(string)
 		if !ok || strings.TrimSpace(text) == "" {
-			return f.bad(path+"["+strconv.Quote(key)+"]", o.values[key], "a text")
+			return f.bad(path+"["+quoted(key)+"]", o.values[key], "a text")
 		}
 		texts[key] = text
 	}
 	v.Set(reflect.ValueOf(texts))
+	return nil
+}
+
+// rates fills a table of numbers by two names.
+func (f filler) rates(v reflect.Value, o object, path string) error {
+	const most = 1e9
+	table := map[string]map[string]float64{}
+	for _, row := range o.keys {
+		inner, ok := o.values[row].(object)
+		if !ok {
+			return f.bad(path+"["+quoted(row)+"]", o.values[row], "an object")
+		}
+		table[row] = map[string]float64{}
+		for _, key := range inner.keys {
+			number, _ := inner.values[key].(json.Number)
+			n, err := number.Float64()
+			if err != nil || n <= 0 || n > most {
+				return f.bad(path+"["+quoted(row)+"]["+quoted(key)+"]", inner.values[key], "a number above 0 and at most 1000000000")
+			}
+			table[row][key] = n
+		}
+	}
+	v.Set(reflect.ValueOf(table))
 	return nil
 }
 
@@ -120,7 +150,7 @@ func wanted(field reflect.StructField) string {
 	switch field.Type.Kind() {
 	case reflect.String:
 		return "a text"
-	case reflect.Struct, reflect.Map:
+	case reflect.Struct, reflect.Map, reflect.Pointer:
 		return "an object"
 	case reflect.Int, reflect.Int64:
 		kind = "a whole number"

@@ -16,20 +16,22 @@ const WarpThreads = 32
 
 // Spec is a virtual SKU. The tags give the bounds that the reader checks.
 type Spec struct {
-	Format            string            `json:"format"`
-	Name              string            `json:"name"`
-	ComputeCapability string            `json:"compute_capability"`
-	SMCount           int               `json:"sm_count" min:"1" max:"4096"`
-	SMClockMHz        float64           `json:"sm_clock_mhz" above:"0" max:"100000"`
-	SM                SM                `json:"sm"`
-	Pipes             Pipes             `json:"pipes"`
-	L1                L1                `json:"l1"`
-	Shared            Shared            `json:"shared"`
-	L2                L2                `json:"l2"`
-	Memory            Memory            `json:"memory"`
-	Launch            Launch            `json:"launch"`
-	Limits            Limits            `json:"limits"`
-	Sources           map[string]string `json:"sources" optional:"true"`
+	Format            string  `json:"format"`
+	Name              string  `json:"name"`
+	ComputeCapability string  `json:"compute_capability"`
+	SMCount           int     `json:"sm_count" min:"1" max:"4096"`
+	SMClockMHz        float64 `json:"sm_clock_mhz" above:"0" max:"100000"`
+	SM                SM      `json:"sm"`
+	Pipes             Pipes   `json:"pipes"`
+	// Tensor is nil where the chip has no tensor cores.
+	Tensor  *Tensor           `json:"tensor" optional:"true"`
+	L1      L1                `json:"l1"`
+	Shared  Shared            `json:"shared"`
+	L2      L2                `json:"l2"`
+	Memory  Memory            `json:"memory"`
+	Launch  Launch            `json:"launch"`
+	Limits  Limits            `json:"limits"`
+	Sources map[string]string `json:"sources" optional:"true"`
 
 	file   string
 	sha256 string
@@ -51,11 +53,31 @@ type Pipe struct {
 	LatencyCycles int `json:"latency_cycles" min:"1" max:"1000000"`
 }
 
+// FMA is the pipe of fp32 and of integer multiplication.
+type FMA struct {
+	Lanes int `json:"lanes" min:"1" max:"4096"`
+	// IntegerLanes are those that can multiply integers; 0 is all of them.
+	IntegerLanes  int `json:"integer_lanes" min:"1" max:"4096" optional:"true"`
+	LatencyCycles int `json:"latency_cycles" min:"1" max:"1000000"`
+}
+
+// Multiplies is the pipe as an integer multiplication finds it.
+func (f FMA) Multiplies() Pipe {
+	lanes := f.Lanes
+	if f.IntegerLanes > 0 {
+		lanes = min(lanes, f.IntegerLanes)
+	}
+	return Pipe{Lanes: lanes, LatencyCycles: f.LatencyCycles}
+}
+
+// Floats is the pipe as an fp32 instruction finds it.
+func (f FMA) Floats() Pipe { return Pipe{Lanes: f.Lanes, LatencyCycles: f.LatencyCycles} }
+
 // Pipes are the execution pipes. LSU is one for the SM, and its latency is that
 // of instructions without memory, such as shuffles; every other pipe is split
 // over the sub-cores.
 type Pipes struct {
-	FMA    Pipe `json:"fma"`
+	FMA    FMA  `json:"fma"`
 	ALU    Pipe `json:"alu"`
 	FP64   Pipe `json:"fp64"`
 	FP16   Pipe `json:"fp16"`

@@ -16,23 +16,28 @@ import (
 func TestEmbeddedSKUsHaveASourceForEveryField(t *testing.T) {
 	specs, err := Embedded()
 	require.NoError(t, err)
-	require.Len(t, specs, 2)
+	require.Len(t, specs, 9)
 	for _, s := range specs {
-		for _, field := range Fields() {
+		for _, field := range s.Fields() {
 			assert.NotEmpty(t, s.Sources[field], "%s: %s", s.Name, field)
 		}
-		assert.Len(t, s.Sources, len(Fields()))
+		assert.Len(t, s.Sources, len(s.Fields()))
 		assert.Equal(t, s.Name+".json", s.File())
 		assert.Len(t, s.SHA256(), 64)
 	}
 }
 
 func TestFieldsNamesEveryValue(t *testing.T) {
-	fields := Fields()
+	h100, err := Open("h100-sxm")
+	require.NoError(t, err)
+	fields := h100.Fields()
 	assert.Equal(t, []string{"name", "compute_capability", "sm_count"}, fields[:3])
 	assert.Contains(t, fields, "pipes.fma.lanes")
 	assert.Contains(t, fields, "limits.shared_unit_bytes")
-	assert.Len(t, fields, 49)
+	assert.Contains(t, fields, "tensor.flop_per_cycle.tc.fp16.fp32.wgmma")
+	bare := *h100
+	bare.Tensor = nil
+	assert.Len(t, bare.Fields(), 50)
 }
 
 func TestSteadyState(t *testing.T) {
@@ -55,12 +60,13 @@ func TestSteadyState(t *testing.T) {
 	assert.Equal(t, 4.0, r.FP64FLOPPerSMCycle)
 	assert.InEpsilon(t, 8.1408e12, r.FP32FLOPPerSecond, 1e-9)
 	assert.InEpsilon(t, 263.04e9, r.DRAMBytesPerSecond, 1e-9)
+	assert.Equal(t, 128.0, r.Int32MultiplyAddOpsPerSMCycle)
 	// 64 lanes of multiply-adds leave half of the 128 issue slots to the alu.
 	assert.Equal(t, 192.0, r.Int32OpsPerSMCycle)
 }
 
 func TestSteadyStateIsLimitedByIssueAndPorts(t *testing.T) {
-	s := mustEdit(t, "h100-sxm", `"lanes": 128, "latency_cycles": 4`, `"lanes": 256, "latency_cycles": 4`)
+	s := mustEdit(t, "h100-sxm", `"fma": { "lanes": 128`, `"fma": { "lanes": 256`)
 	assert.Equal(t, 256.0, s.SteadyState().FP32FLOPPerSMCycle)
 	s = mustEdit(t, "h100-sxm", `"sm_count": 132`, `"sm_count": 4`)
 	assert.InEpsilon(t, 4*64*1980e6, s.SteadyState().DRAMBytesPerSecond, 1e-9)
@@ -92,8 +98,8 @@ func TestSourcesMayBeAbsent(t *testing.T) {
 }
 
 func TestOpenRefuses(t *testing.T) {
-	_, err := Open("h200")
-	require.EqualError(t, err, `virtual GPU spec "h200": there is no such virtual SKU: want one of h100-sxm, t4, or a file that ends in .json`)
+	_, err := Open("h300")
+	require.EqualError(t, err, `virtual GPU spec "h300": there is no such virtual SKU: want one of a100-80-sxm, b200, h100-sxm, h200, l4, rtx-4090, rtx-5090, t4, v100-sxm2, or a file that ends in .json`)
 	_, err = Open(filepath.Join(t.TempDir(), "none.json"))
 	require.ErrorIs(t, err, os.ErrNotExist)
 	_, err = Open(t.TempDir() + "/.json")
@@ -133,6 +139,14 @@ func TestParseRefuses(t *testing.T) {
 		{"memory under L2", `"bytes": 80000000000`, `"bytes": 8000000`, "field memory.bytes is 8000000: want at least l2.bytes, which is 52428800"},
 		{"stale source", `"sm_count": "H100`, `"sm_cuont": "H100`, `field sources["sm_cuont"]: names no field`},
 		{"empty source", `"sm_count": "H100 datasheet`, `"sm_count": " ", "name": "H100 datasheet`, `field sources.name: stands twice`},
+		{"integer lanes", `"integer_lanes": 64`, `"integer_lanes": 66`, "field pipes.fma.integer_lanes is 66: want a multiple or a divisor of sm.schedulers, which is 4"},
+		{"tensor rate", `"wgmma": 8192`, `"wgmma": 0`, `is 0: want a number above 0`},
+		{"tensor rate in words", `"wgmma": 8192`, `"wgmma": "fast"`, `is "fast": want a number above 0`},
+		{"tensor path", `"tc.e4m3.fp32":`, `"e4m3":`, `field tensor.flop_per_cycle["e4m3"] is e4m3: want a path such as "tc.fp16.fp32"`},
+		{"tensor path without rates", `"tc.e4m3.fp32": { "wgmma": 8192 }`, `"tc.e4m3.fp32": {}`, "with the rate of at least one family"},
+		{"tensor family", `"wgmma": 8192`, `"hmma": 8192`, `is "hmma": want one of "mma.sync", "wgmma" and "tcgen05"`},
+		{"tensor rates in a list", `"tc.e4m3.fp32": { "wgmma": 8192 }`, `"tc.e4m3.fp32": [8192]`, "is a list: want an object"},
+		{"tensor source", `"tensor.flop_per_cycle.tc.fp64.mma.sync":`, `"tensor.flop_per_cycle.tc.fp64.wgmma":`, "names no field"},
 		{"other format", `ridgeline-vgpu-spec/1`, `ridgeline-vgpu-spec/2`, `field format is "ridgeline-vgpu-spec/2": want "ridgeline-vgpu-spec/1"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -158,6 +172,70 @@ func TestParseRefusesOtherThings(t *testing.T) {
 	} {
 		_, err := Parse("mine.json", []byte(text))
 		require.ErrorContains(t, err, want, "%s", text)
+	}
+}
+
+func TestTensorRates(t *testing.T) {
+	for _, c := range []struct {
+		sku, path string
+		mma, best float64
+	}{
+		{"t4", "tc.fp16.fp32", 1024, 1024},
+		{"v100-sxm2", "tc.fp16.fp32", 1024, 1024},
+		{"v100-sxm2", "tc.int8.int32", 0, 0},
+		{"a100-80-sxm", "tc.fp16.fp32", 2048, 2048},
+		{"l4", "tc.fp16.fp32", 1024, 1024},
+		{"rtx-4090", "tc.fp16.fp32", 512, 512},
+		{"rtx-4090", "tc.fp16.fp16", 1024, 1024},
+		{"h100-sxm", "tc.fp16.fp32", 2673, 4096}, // 4096 x 494/757
+		{"h100-sxm", "tc.e4m3.fp32", 0, 8192},
+		{"h200", "tc.fp64", 256, 256},
+		{"b200", "tc.fp16.fp32", 2048, 8192},
+		{"rtx-5090", "tc.fp16.fp32", 512, 512},
+	} {
+		s, err := Open(c.sku)
+		require.NoError(t, err)
+		assert.Equal(t, c.mma, s.Tensor.Rate(c.path, MMASync), "%s %s", c.sku, c.path)
+		assert.Equal(t, c.best, s.Tensor.Best(c.path), "%s %s", c.sku, c.path)
+	}
+	assert.Equal(t, MMASync, Family("wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32"))
+	assert.Equal(t, WGMMA, Family("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16"))
+	assert.Equal(t, TCGen05, Family("tcgen05.mma.cta_group::1.kind::f16"))
+}
+
+func TestTensorMayBeAbsent(t *testing.T) {
+	data, err := skus.ReadFile("skus/t4.json")
+	require.NoError(t, err)
+	from, to := bytes.Index(data, []byte(`  "tensor": {`)), bytes.Index(data, []byte(`  "l1": {`))
+	end := bytes.Index(data, []byte(",\n  \"sources\""))
+	for _, instead := range []string{"", "  \"tensor\": null,\n"} {
+		bare := string(data[:from]) + instead + string(data[to:end]) + "}"
+		s, err := Parse("bare.json", []byte(bare))
+		require.NoError(t, err)
+		assert.Nil(t, s.Tensor)
+		assert.Zero(t, s.Tensor.Rate("tc.fp16.fp32", MMASync))
+		assert.Zero(t, s.Tensor.Best("tc.fp16.fp32"))
+		assert.Empty(t, s.Tensor.Paths())
+	}
+}
+
+// The rates that the data sheets print come out of the specs: TFLOP/s of FP32
+// and of the tensor cores, at their clock, and GB/s of the bus.
+func TestSpecsAgreeWithTheDataSheets(t *testing.T) {
+	for _, c := range []struct {
+		sku               string
+		fp32, tensor, bus float64
+		tensorClockMHz    float64
+	}{
+		{"t4", 8.1, 65, 320, 1590}, {"v100-sxm2", 15.7, 125, 900, 1530}, {"a100-80-sxm", 19.5, 312, 2039, 1410},
+		{"l4", 30.3, 121, 300, 2040}, {"rtx-4090", 82.6, 165.2, 1008, 2520}, {"h100-sxm", 67, 989.5, 3350, 1830},
+		{"h200", 67, 989.5, 4800, 1830}, {"b200", 75, 2250, 8000, 1856}, {"rtx-5090", 104.8, 209.5, 1792, 2407},
+	} {
+		s, err := Open(c.sku)
+		require.NoError(t, err)
+		assert.InEpsilon(t, c.fp32, s.SteadyState().FP32FLOPPerSecond/1e12, 0.01, c.sku)
+		assert.InEpsilon(t, c.tensor, s.Tensor.Best("tc.fp16.fp32")*float64(s.SMCount)*c.tensorClockMHz/1e6, 0.01, c.sku)
+		assert.InEpsilon(t, c.bus, s.Memory.BusBytesPerSecond()/1e9, 0.03, c.sku)
 	}
 }
 

@@ -9,7 +9,9 @@ type Rates struct {
 	FP16x2FLOPPerSMCycle float64 // 4 FLOPs a lane and cycle: an FMA of two halves
 	// Int32OpsPerSMCycle is for multiply-adds of 2 operations on the fma pipe,
 	// with additions on the alu pipe in the issue slots that are left.
-	Int32OpsPerSMCycle float64
+	// Int32MultiplyAddOpsPerSMCycle is for multiply-adds alone.
+	Int32OpsPerSMCycle            float64
+	Int32MultiplyAddOpsPerSMCycle float64
 
 	FP32FLOPPerSecond   float64
 	FP64FLOPPerSecond   float64
@@ -38,14 +40,15 @@ func (s *Spec) SteadyState() Rates {
 	slots := WarpThreads * s.SM.Schedulers
 	lanes := func(p Pipe) float64 { return float64(min(p.Lanes, slots)) }
 	sms, clock := float64(s.SMCount), s.ClockHz()
-	fma := lanes(s.Pipes.FMA)
+	multiplies := lanes(s.Pipes.FMA.Multiplies())
 	r := Rates{
-		FP32FLOPPerSMCycle:    2 * fma,
-		FP64FLOPPerSMCycle:    2 * lanes(s.Pipes.FP64),
-		FP16x2FLOPPerSMCycle:  4 * lanes(s.Pipes.FP16),
-		Int32OpsPerSMCycle:    2*fma + min(lanes(s.Pipes.ALU), float64(slots)-fma),
-		L1BytesPerSMCycle:     float64(s.L1.BytesPerCycle),
-		SharedBytesPerSMCycle: float64(s.Shared.BytesPerCycle),
+		FP32FLOPPerSMCycle:            2 * lanes(s.Pipes.FMA.Floats()),
+		FP64FLOPPerSMCycle:            2 * lanes(s.Pipes.FP64),
+		FP16x2FLOPPerSMCycle:          4 * lanes(s.Pipes.FP16),
+		Int32OpsPerSMCycle:            2*multiplies + min(lanes(s.Pipes.ALU), float64(slots)-multiplies),
+		Int32MultiplyAddOpsPerSMCycle: 2 * multiplies,
+		L1BytesPerSMCycle:             float64(s.L1.BytesPerCycle),
+		SharedBytesPerSMCycle:         float64(s.Shared.BytesPerCycle),
 	}
 	r.FP32FLOPPerSecond = r.FP32FLOPPerSMCycle * sms * clock
 	r.FP64FLOPPerSecond = r.FP64FLOPPerSMCycle * sms * clock

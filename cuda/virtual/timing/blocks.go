@@ -38,11 +38,13 @@ func (m *sm) admit(at int64) error {
 func (m *sm) newWarp(source Warp) *warp {
 	n := len(m.spare)
 	if n == 0 {
-		return &warp{Warp: source, ready: make([]int64, m.launch.Slots)}
+		m.places++
+		return &warp{Warp: source, place: m.places - 1, ready: make([]int64, m.launch.Slots)}
 	}
 	w := m.spare[n-1]
 	m.spare = m.spare[:n-1]
 	clear(w.ready)
+	w.async = asyncCopies{groups: w.async.groups[:0]}
 	w.Warp = source
 	return w
 }

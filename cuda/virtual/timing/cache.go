@@ -1,10 +1,13 @@
 package timing
 
+// LineBytes is the size of a line of the caches.
+const LineBytes = sectorBytes * lineSectors
+
 const (
 	ways         = 8
 	sectorBytes  = 32
 	lineSectors  = 4
-	lineBytes    = sectorBytes * lineSectors
+	lineBytes    = LineBytes
 	tagsPerCycle = 4 // lines that the tag stage of L1 resolves in a cycle
 )
 
@@ -17,6 +20,9 @@ type cache struct {
 	used  []uint64 // when last used
 	lines []line
 	clock uint64
+	// evicted is the line that made room in the last get, and its dirty sectors.
+	evicted      uint64
+	evictedDirty uint8
 }
 
 // line is the state of a resident line.
@@ -44,6 +50,7 @@ func (c *cache) get(number uint64) *line {
 	for w := range tags {
 		if tags[w] == number+1 {
 			used[w] = c.clock
+			c.evictedDirty = 0
 			return &c.lines[set+w]
 		}
 	}
@@ -53,6 +60,7 @@ func (c *cache) get(number uint64) *line {
 			victim = w
 		}
 	}
+	c.evicted, c.evictedDirty = tags[victim]-1, c.lines[set+victim].dirty
 	tags[victim], used[victim] = number+1, c.clock
 	c.lines[set+victim] = line{}
 	return &c.lines[set+victim]

@@ -1,8 +1,6 @@
 package timing
 
 import (
-	"math/bits"
-
 	"ridgeline/cuda/virtual/exec"
 	"ridgeline/cuda/virtual/spec"
 )
@@ -21,24 +19,33 @@ type memory struct {
 	dramSector         ticks
 	stores             storeQueue
 	l2Bytes, dramBytes uint64
+	sharing            float64
+	warm               bool // L2 holds all that the launch touches
+	fetched            lineSet
 }
 
 // newMemory shares L2 and memory out over the SMs that are active: their rate,
-// where one SM has no wider port, and the capacity of L2.
+// where one SM has no wider port, and the capacity of L2. What several SMs fetch
+// takes the bus and the room in L2 but once.
 func newMemory(s *spec.Spec, l Launch) memory {
 	active := float64(min(l.Blocks, s.SMCount))
 	l2Rate := min(s.L2.BytesPerCycle/active, s.L2.BytesPerCyclePerSM)
 	dramRate := s.Memory.BusBytesPerSecond() * s.Memory.Efficiency / s.ClockHz() / active
 	const passBytes = 128
+	sharing := min(max(l.Sharing, 1), active)
+	warm := l.FootprintBytes > 0 && l.FootprintBytes <= s.L2.Bytes
 	return memory{
 		spec:        s,
+		warm:        warm,
+		sharing:     sharing,
+		fetched:     newLineSet(),
 		l1:          newCache(s.L1.UnifiedBytes - int64(l.Resident)*l.SharedBytes),
-		l2:          newCache(s.L2.Bytes / int64(active)),
+		l2:          newL2(warm, int64(float64(s.L2.Bytes)*sharing/active)),
 		lsuInterval: perUnit(spec.WarpThreads, float64(s.Pipes.LSU.Lanes)),
 		l1Byte:      perUnit(1, float64(s.L1.BytesPerCycle)),
 		sharedPass:  perUnit(passBytes, float64(s.Shared.BytesPerCycle)),
 		l2Sector:    perUnit(sectorBytes, l2Rate),
-		dramSector:  perUnit(sectorBytes, dramRate),
+		dramSector:  perUnit(sectorBytes, dramRate*sharing),
 		stores:      storeQueue{done: make([]ticks, s.SM.StoreQueue)},
 	}
 }
@@ -57,8 +64,9 @@ func (m *memory) access(at int64, issues int, a *exec.Access) (ready, goOn int64
 		var lines int
 		lines, arrived = m.global(begin, a)
 		tags := cycle * ticks((lines+tagsPerCycle-1)/tagsPerCycle)
-		cost, latency = max(least, m.l1Byte*ticks(a.Bytes), tags), m.spec.L1.LatencyCycles
-		if a.Store || a.Atomic {
+		cost = max(least, m.l1Byte*ticks(a.Bytes), tags, m.sharedPass*ticks(a.Passes))
+		latency = m.spec.L1.LatencyCycles
+		if (a.Store || a.Atomic) && a.Space == exec.SpaceGlobal {
 			goOn = m.stores.push(max(m.l2Port.free, m.dram.free))
 		}
 	case exec.SpaceConst, exec.SpaceParam:
@@ -84,6 +92,8 @@ func (m *memory) global(begin ticks, a *exec.Access) (lines int, arrived int64) 
 		case a.Atomic:
 			arrived = max(arrived, m.fromL2(begin, number, mask))
 			m.toL2(begin, number, mask)
+		case a.Store && a.Space == exec.SpaceLocal:
+			m.toL1(begin, number, mask)
 		case a.Store:
 			m.toL2(begin, number, mask)
 		case a.BypassL1:
@@ -98,7 +108,7 @@ func (m *memory) global(begin ticks, a *exec.Access) (lines int, arrived int64) 
 // fromL1 loads sectors of a line through L1. The latency of a hit is added by
 // the caller.
 func (m *memory) fromL1(begin ticks, number uint64, mask uint8) (arrived int64) {
-	l := m.l1.get(number)
+	l := m.inL1(begin, number)
 	if missing := mask &^ l.valid; missing != 0 {
 		l.valid |= missing
 		l.ready = max(l.ready, m.fromL2(begin, number, missing))
@@ -106,60 +116,22 @@ func (m *memory) fromL1(begin ticks, number uint64, mask uint8) (arrived int64) 
 	return l.ready
 }
 
-// fromL2 loads sectors of a line through L2, from memory where L2 has them not.
-func (m *memory) fromL2(begin ticks, number uint64, mask uint8) (arrived int64) {
-	m.port(begin, mask)
-	l := m.l2.get(number)
-	arrived = max(l.ready, m.l2Port.free.ceil()+int64(m.spec.L2.LatencyCycles))
-	if missing := mask &^ l.valid; missing != 0 {
-		l.valid |= missing
-		m.bus(m.l2Port.free, missing)
-		l.ready = m.dram.free.ceil() + int64(m.spec.Memory.LatencyCycles)
-		arrived = max(arrived, l.ready)
+// toL1 stores sectors of local memory, which no other SM reads: they stay in L1
+// until their line is evicted.
+func (m *memory) toL1(begin ticks, number uint64, mask uint8) {
+	l := m.inL1(begin, number)
+	l.valid |= mask
+	l.dirty |= mask
+}
+
+// inL1 makes a line resident, and writes back what it takes the place of.
+func (m *memory) inL1(begin ticks, number uint64) *line {
+	l := m.l1.get(number)
+	if dirty := m.l1.evictedDirty; dirty != 0 {
+		m.toL2(begin, m.l1.evicted, dirty)
 	}
-	return arrived
-}
-
-// toL2 stores sectors of a line. What a kernel leaves in L2 must reach memory
-// sooner or later; a sector is charged to memory when it first becomes dirty,
-// and later writes to it are free while it stays in L2.
-func (m *memory) toL2(begin ticks, number uint64, mask uint8) {
-	m.port(begin, mask)
-	l := m.l2.get(number)
-	if clean := mask &^ l.dirty; clean != 0 {
-		l.valid |= clean
-		l.dirty |= clean
-		m.bus(m.l2Port.free, clean)
-	}
-}
-
-func (m *memory) port(begin ticks, mask uint8) {
-	n := bits.OnesCount8(mask)
-	m.l2Port.serve(begin, m.l2Sector*ticks(n))
-	m.l2Bytes += uint64(n) * sectorBytes
-}
-
-func (m *memory) bus(begin ticks, mask uint8) {
-	n := bits.OnesCount8(mask)
-	m.dram.serve(begin, m.dramSector*ticks(n))
-	m.dramBytes += uint64(n) * sectorBytes
+	return l
 }
 
 // drained is the cycle at which all stores have left.
 func (m *memory) drained() int64 { return max(m.l2Port.free, m.dram.free).ceil() }
-
-// storeQueue holds the stores that wait for L2 and memory, in a ring. Without
-// it a warp could store without end and never wait.
-type storeQueue struct {
-	done []ticks
-	next int
-}
-
-// push adds a store that will be done at a time, and returns the cycle at which
-// there is room for it.
-func (q *storeQueue) push(done ticks) (room int64) {
-	room = q.done[q.next].ceil()
-	q.done[q.next] = done
-	q.next = (q.next + 1) % len(q.done)
-	return room
-}

@@ -25,6 +25,7 @@ type sm struct {
 	retired int64 // cycle at which the last block ended
 	step    exec.Step
 	spare   []*warp // of blocks that are done
+	places  int     // that warps have taken
 }
 
 func newSM(s *spec.Spec, l Launch) *sm {
@@ -105,20 +106,27 @@ func (m *sm) issue(c *subcore, slot int, at int64) error {
 	issues := max(meta.Issues, 1)
 	c.free, c.next, c.last = at+int64(issues), at+int64(issues), slot
 	goOn := c.free
+	if m.step.Access.Space == exec.SpaceLocal {
+		m.place(w, m.step.Access.Sectors)
+	}
+	if meta == m.launch.Spill.At {
+		goOn = m.spill(w)
+	}
 	var ready int64
 	switch meta.Pipe {
 	case exec.PipeLSU:
 		var room int64
 		ready, room = m.memory.access(at, issues, &m.step.Access)
 		goOn = max(goOn, room)
-		for i := range m.cores {
-			m.cores[i].opens[exec.PipeLSU] = m.memory.lsu.free.floor()
-		}
+		m.closeLSU()
 	default:
-		ready = c.use(&m.times, meta.Pipe, at, issues)
+		ready = c.use(meta.Pipe, at, issues, m.times.of(meta), m.times.latency[meta.Pipe])
 		if meta.Pipe == exec.PipeBranch {
 			goOn = max(goOn, ready)
 		}
+	}
+	if meta.Async != exec.AsyncNone {
+		goOn = max(goOn, w.async.step(meta, ready))
 	}
 	for _, d := range meta.Dst {
 		w.ready[d] = ready
@@ -132,6 +140,13 @@ func (m *sm) issue(c *subcore, slot int, at int64) error {
 	return nil
 }
 
+// closeLSU lets all sub-cores know until when the load-store unit is taken.
+func (m *sm) closeLSU() {
+	for i := range m.cores {
+		m.cores[i].opens[exec.PipeLSU] = m.memory.lsu.free.floor()
+	}
+}
+
 // advance looks at the warp's next instruction, and executes those that are no
 // machine instructions: they cost nothing, and their result is there when their
 // operands are.
@@ -140,7 +155,9 @@ func (m *sm) advance(w *warp, status exec.Status, goOn int64) error {
 	for status == exec.Running {
 		meta := w.Peek()
 		if meta.Pipe == exec.PipeTensor {
-			return m.unsupported(meta)
+			if err := m.times.admitTensor(meta); err != nil {
+				return err
+			}
 		}
 		due := goOn
 		for _, s := range meta.Src {
@@ -188,11 +205,6 @@ func (m *sm) release(b *block, at int64) error {
 	return nil
 }
 
-func (m *sm) unsupported(meta *exec.Meta) error {
-	return &cuda.Error{Op: "Time", Kind: cuda.Unsupported, Line: meta.Line,
-		Detail: fmt.Sprintf("the timing model has no tensor pipe for %s", meta.Op)}
-}
-
 func (m *sm) tooLong() error {
 	return &cuda.Error{Op: "Time", Kind: cuda.LaunchTimeout,
 		Detail: fmt.Sprintf("one SM has not ended after %d warp instructions", m.launch.BudgetInstructions),
@@ -217,6 +229,7 @@ func (m *sm) result() Result {
 		SimulatedBlocks:  m.queue.issued,
 		WarpInstructions: m.issued,
 		L2Bytes:          m.memory.l2Bytes,
-		DRAMBytes:        m.memory.dramBytes,
+		DRAMBytes:        uint64(float64(m.memory.dramBytes) / m.memory.sharing),
+		Lines:            m.memory.fetched.count,
 	}
 }

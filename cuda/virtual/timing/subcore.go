@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"ridgeline/cuda/virtual/exec"
-	"ridgeline/cuda/virtual/spec"
 )
 
 // warp is a resident warp.
@@ -13,7 +12,9 @@ type warp struct {
 	block *block
 	core  *subcore
 	slot  int // in the sub-core
+	place int // on the SM: no two resident warps have the same
 	meta  *exec.Meta
+	async asyncCopies
 	// ready has the cycle at which each scoreboard slot can be used.
 	ready []int64
 }
@@ -55,14 +56,14 @@ func (c *subcore) pick() (at int64, slot int) {
 	return at, slot
 }
 
-// use gives an arithmetic instruction to its pipe and returns the cycle at
-// which its result can be used.
-func (c *subcore) use(t *pipeTimes, p exec.Pipe, at int64, issues int) (ready int64) {
+// use gives an instruction of so many machine instructions to its pipe, one of
+// them each interval, and returns the cycle at which its result can be used.
+func (c *subcore) use(p exec.Pipe, at int64, issues int, interval ticks, latency int64) (ready int64) {
 	s := &c.servers[p]
-	duration := t.interval[p] * ticks(issues)
+	duration := interval * ticks(issues)
 	begin := s.serve(atCycle(at), duration)
 	c.opens[p] = s.free.floor()
-	return (begin + duration - t.interval[p]).floor() + t.latency[p]
+	return (begin + duration - interval).floor() + latency
 }
 
 // insert adds a warp as the youngest.
@@ -87,25 +88,4 @@ func (c *subcore) remove(w *warp) {
 	} else if c.last == w.slot {
 		c.last = -1
 	}
-}
-
-// pipeTimes are the pipes of a sub-core: the time between two instructions, and
-// from issue to use.
-type pipeTimes struct {
-	interval [exec.PipeCount]ticks
-	latency  [exec.PipeCount]int64
-}
-
-// newPipeTimes splits the lanes of each pipe over the sub-cores.
-func newPipeTimes(s *spec.Spec) pipeTimes {
-	var t pipeTimes
-	for pipe, p := range map[exec.Pipe]spec.Pipe{
-		exec.PipeFMA: s.Pipes.FMA, exec.PipeALU: s.Pipes.ALU, exec.PipeFP64: s.Pipes.FP64,
-		exec.PipeFP16: s.Pipes.FP16, exec.PipeXU: s.Pipes.XU, exec.PipeBranch: s.Pipes.Branch,
-	} {
-		lanes := float64(p.Lanes) / float64(s.SM.Schedulers)
-		t.interval[pipe] = perUnit(spec.WarpThreads, lanes)
-		t.latency[pipe] = int64(p.LatencyCycles)
-	}
-	return t
 }

@@ -21,7 +21,7 @@ import (
 
 // Model is the version of the model. It changes with every change that can
 // move a simulated time.
-const Model = "ridgeline-vgpu/1"
+const Model = "ridgeline-vgpu/2"
 
 // Warp is a warp that the model steps; *exec.Warp is one.
 type Warp interface {
@@ -46,6 +46,18 @@ type Launch struct {
 	// memory have together.
 	SharedBytes int64
 	Slots       int // of the scoreboard of a warp
+	// FootprintBytes is what the whole grid touches of the device memory; 0 is
+	// not known. Where L2 holds it, the launch finds it there, as every launch
+	// of a series but the first does.
+	FootprintBytes int64
+	// Sharing is how many SMs fetch each line of the device memory, on average,
+	// where L2 does not hold all of it. One of them waits for the memory bus, and
+	// L2 keeps the line once for all. Less than 1 is 1.
+	Sharing float64
+	// LocalSectors is the local memory that a warp declares, in sectors. Its
+	// blocks take it over from each other.
+	LocalSectors uint64
+	Spill        Spill
 	// StartNanoseconds is what %globaltimer says at cycle 0.
 	StartNanoseconds uint64
 	// BudgetInstructions ends the simulation with a LaunchTimeout error after so
@@ -68,6 +80,9 @@ type Result struct {
 	WarpInstructions uint64
 	// L2Bytes and DRAMBytes moved for the simulated blocks.
 	L2Bytes, DRAMBytes uint64
+	// Lines of 128 bytes, each counted once, that the simulated blocks fetched
+	// or wrote and did not find in L2.
+	Lines uint64
 }
 
 // Simulate times a launch.

@@ -1,0 +1,62 @@
+package virtual
+
+import (
+	"context"
+	"errors"
+
+	"ridgeline/cuda"
+	"ridgeline/cuda/virtual/exec"
+)
+
+// outcome is what the execution of a launch did, and of which blocks where only
+// a sample of them was executed.
+type outcome struct {
+	exec.Result
+	blocks []int
+}
+
+// execute runs a launch on the memory of the device, and keeps what it did.
+func (d *device) execute(ctx context.Context, op string, j job) (*record, error) {
+	delete(d.records, j.key())
+	d.changes++
+	o, err := d.run(ctx, op, j, d.memory)
+	if err != nil {
+		return nil, err
+	}
+	return d.keep(j, o), nil
+}
+
+// run executes the blocks of a launch, or a sample of them.
+func (d *device) run(ctx context.Context, op string, j job, mem *exec.Memory) (outcome, error) {
+	blocks, err := d.sample(ctx, j)
+	if err != nil {
+		return outcome{}, err
+	}
+	r, err := exec.Run(ctx, mem, j.launch, d.options(blocks))
+	if err != nil {
+		return outcome{}, j.function.named(op, err)
+	}
+	return outcome{r, blocks}, nil
+}
+
+// keep records an outcome that is in the memory.
+func (d *device) keep(j job, o outcome) *record {
+	rec := d.newRecord(j, o)
+	d.records[j.key()] = rec
+	return rec
+}
+
+func (d *device) options(blocks []int) exec.Options {
+	return exec.Options{Blocks: blocks, SMCount: d.spec.SMCount, BudgetInstructions: d.budgets.launch}
+}
+
+// named adds the call, the kernel and the module to an error.
+func (f *function) named(op string, err error) error {
+	e, ok := errors.AsType[*cuda.Error](err)
+	if !ok {
+		return err
+	}
+	named := *e
+	named.Op, named.Module, named.Kernel = op, f.module.name, f.kernel.Name
+	return &named
+}

@@ -1,0 +1,125 @@
+package virtual
+
+import (
+	"context"
+	"fmt"
+
+	"ridgeline/cuda"
+	"ridgeline/cuda/virtual/timing"
+)
+
+// Time simulates the launch once, and executes it once, or as often as it was
+// asked where it changes its own inputs. All launches take the time of the
+// first.
+func (d *device) Time(ctx context.Context, l cuda.Launch, launches int) (cuda.Window, error) {
+	j, err := d.prepare("Time", l)
+	if err != nil {
+		return cuda.Window{}, err
+	}
+	if launches < 1 {
+		return cuda.Window{}, j.function.invalid("Time", fmt.Sprintf("%d launches", launches), "time at least 1")
+	}
+	if err := ctx.Err(); err != nil {
+		return cuda.Window{}, err
+	}
+	time, executed, err := d.first(ctx, j)
+	if err != nil {
+		return cuda.Window{}, err
+	}
+	rec, executed, err := d.repeat(ctx, j, executed, launches)
+	if err != nil {
+		return cuda.Window{}, err
+	}
+	rec.time = &time
+	seconds := time.WindowSeconds(d.spec, launches)
+	d.nanoseconds += float64(seconds * 1e9) // not fused, so that it is the same everywhere
+	return cuda.Window{
+		Seconds:         seconds,
+		Launches:        launches,
+		Replayed:        launches - executed,
+		CyclesPerLaunch: time.Cycles,
+		Report:          rec.report(executed == 0),
+	}, nil
+}
+
+// first gives the time of one launch on the memory as it is. Where no record
+// tells what the launch touches, it is executed in a view of the memory first;
+// the view becomes the memory when the time is known, as a kernel may change
+// what its time depends on.
+func (d *device) first(ctx context.Context, j job) (time timing.Result, executed int, err error) {
+	if rec := d.records[j.key()]; d.replayable(rec) {
+		if rec.time != nil {
+			return *rec.time, 0, nil
+		}
+		time, err = d.simulate(ctx, j, rec.footprintBytes)
+		return time, 0, err
+	}
+	view := d.memory.Overlay()
+	o, err := d.run(ctx, "Time", j, view)
+	if err != nil {
+		return time, 0, err
+	}
+	if time, err = d.simulate(ctx, j, j.footprint(o)); err != nil {
+		return time, 0, err
+	}
+	d.changes++
+	d.memory.Commit(view)
+	d.keep(j, o)
+	return time, 1, nil
+}
+
+// repeat brings the memory to where so many launches leave it, some of which
+// have been executed.
+func (d *device) repeat(ctx context.Context, j job, executed, launches int) (*record, int, error) {
+	rec := d.records[j.key()]
+	for executed < launches {
+		if !j.noReplay && d.replayable(rec) {
+			break
+		}
+		var err error
+		if rec, err = d.execute(ctx, "Time", j); err != nil {
+			return nil, executed, err
+		}
+		executed++
+	}
+	return rec, executed, nil
+}
+
+// leastSharing is from where on lines that several SMs fetch are worth another
+// simulation; below, it may be the rounding of the footprint to pages.
+const leastSharing = 1.1
+
+// simulate times a launch that touches so many bytes. How many SMs fetch the
+// same lines is known when it has been simulated once: they all do what the
+// simulated one does, and together they touch no more than the footprint.
+func (d *device) simulate(ctx context.Context, j job, footprintBytes int64) (timing.Result, error) {
+	l := d.timingLaunch(j, footprintBytes)
+	r, err := timing.Simulate(ctx, d.spec, l)
+	if err != nil {
+		return r, j.function.named("Time", err)
+	}
+	fetched := float64(r.Lines*timing.LineBytes) * float64(l.Blocks) / float64(max(r.SimulatedBlocks, 1))
+	if sharing := fetched / float64(max(footprintBytes, 1)); sharing > leastSharing {
+		l = d.timingLaunch(j, footprintBytes)
+		l.Sharing = sharing
+		r, err = timing.Simulate(ctx, d.spec, l)
+	}
+	return r, j.function.named("Time", err)
+}
+
+// timingLaunch is the launch for the timing model, in a view of the memory that
+// is then forgotten.
+func (d *device) timingLaunch(j job, footprintBytes int64) timing.Launch {
+	return timing.Launch{
+		Program:            timing.OfKernel(d.memory.Overlay(), j.launch),
+		Blocks:             j.launch.Grid.Count(),
+		Resident:           j.resident,
+		SharedBytes:        j.shared,
+		Slots:              j.launch.Kernel.Slots,
+		FootprintBytes:     footprintBytes,
+		LocalSectors:       j.launch.Kernel.LocalSectors(),
+		Spill:              timing.Spill{At: j.spill.at, StoreBytes: j.spill.storeBytes, LoadBytes: j.spill.loadBytes},
+		StartNanoseconds:   uint64(d.nanoseconds),
+		BudgetInstructions: d.budgets.timing,
+	}
+}
