@@ -170,14 +170,15 @@ func (p planner) tripsOverCache(c Case, a axes, s shape) (int, error) {
 	return int(math.Ceil(footprint / c.trips(a, s, 1).FootprintBytes)), nil
 }
 
-// tripSeconds is about the time of one trip, or the least that it can be.
+// tripSeconds is about the time of one trip, or the least that it can be. Where
+// the blocks do not fill the SMs that would be far too little.
 func (p planner) tripSeconds(ctx context.Context, c Case, a axes, s shape, measure pilot) (float64, error) {
 	one, two := c.trips(a, s, 1), c.trips(a, s, 2)
 	two.Operations -= one.Operations
 	for level := range two.Bytes {
 		two.Bytes[level] -= one.Bytes[level]
 	}
-	if seconds := p.limits.shortest(two); seconds > 0 {
+	if seconds := p.limits.shortest(two); seconds > 0 && c.recipe.layout.fills(a) {
 		return seconds, nil
 	}
 	s.trips = 1

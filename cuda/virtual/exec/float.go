@@ -130,6 +130,8 @@ func buildFMA(d *decoder) {
 		d.vector(execFMAF32, c, t, t, t, t)
 	case m.plain(64):
 		d.vector(execFMAF64, c, t, t, t, t)
+	case t == typ{kindFloat, 32, 2} && !m.ftz && !m.sat:
+		d.vector(execFMAF16x2, c, t, t, t, t)
 	case t.half():
 		d.ternary(m.halves3(), c, t, t, t, t)
 	case t.bits == 64:
