@@ -38,9 +38,9 @@ func bankCases() []Case {
 		Symbols: []string{"bank_read_b32", "bank_read_b64", "bank_read_b128"},
 		recipe: recipe{
 			from: Quick,
-			thin: map[Preset]map[string][]int64{
-				Quick:    {bitsAxis: {32, 128}, strideAxis: {1, 32}},
-				Standard: {strideAxis: {1, 2, 4, 8, 16, 32, 33}},
+			thin: map[Preset][]span{
+				Quick:    {{bitsAxis: {128}, strideAxis: {1}}, {bitsAxis: {32}, strideAxis: {32}}},
+				Standard: {{strideAxis: {1, 2, 4, 8, 16, 32, 33}}},
 			},
 			symbol: func(a axes) string { return fmt.Sprintf("bank_read_b%d", a[bitsAxis]) },
 			inputs: []feed{{

@@ -47,7 +47,7 @@ type recipe struct {
 	// from is the shortest preset that has the case, and thin the values of its
 	// axes in the presets that have not all of them.
 	from Preset
-	thin map[Preset]map[string][]int64
+	thin map[Preset][]span
 
 	symbol func(axes) string
 	layout layout

@@ -52,7 +52,7 @@ func chaseCase(name, level, way, steps string) Case {
 		Symbols: []string{symbol},
 		recipe: recipe{
 			from: Standard,
-			thin: map[Preset]map[string][]int64{Standard: {footprintAxis: {16, 1024, 65536}}},
+			thin: map[Preset][]span{Standard: {{footprintAxis: {16, 1024, 65536}}}},
 			layout: layout{
 				grid:       func(axes) cuda.Dim3 { return cuda.D1(1) },
 				block:      1,

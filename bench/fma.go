@@ -25,7 +25,7 @@ type chainPath struct {
 	constants                   []cuda.Arg
 	// results are the words that the chains from each seed end on.
 	results func(seeds input, steps int) []uint32
-	thin    map[Preset]map[string][]int64
+	thin    map[Preset][]span
 }
 
 // fmaCases are the cases that ask how fast the pipes are.
@@ -51,9 +51,9 @@ func fp32Chains() chainPath {
 			squares(values, squareConstant, steps)
 			return bitsOf(values)
 		},
-		thin: map[Preset]map[string][]int64{
-			Quick:    {chainsAxis: {1, 8}, warpsAxis: {1, 0}},
-			Standard: {chainsAxis: {1, 4, 8}, warpsAxis: {1, 8, 0}},
+		thin: map[Preset][]span{
+			Quick:    {{chainsAxis: {8}, warpsAxis: {0}}, {chainsAxis: {1}, warpsAxis: {1}}},
+			Standard: {{chainsAxis: {1, 4, 8}, warpsAxis: {1, 8, 0}}},
 		},
 	}
 }
@@ -130,10 +130,10 @@ func int32Chains() chainPath {
 }
 
 // onlyCeiling is the one point of a path that is its ceiling.
-func onlyCeiling() map[Preset]map[string][]int64 {
-	return map[Preset]map[string][]int64{
-		Quick:    {chainsAxis: {8}, warpsAxis: {0}},
-		Standard: {chainsAxis: {1, 8}, warpsAxis: {8, 0}},
+func onlyCeiling() map[Preset][]span {
+	return map[Preset][]span{
+		Quick:    {{chainsAxis: {8}, warpsAxis: {0}}},
+		Standard: {{chainsAxis: {1, 8}, warpsAxis: {8, 0}}},
 	}
 }
 

@@ -24,8 +24,9 @@ type intensityPath struct {
 	words        func(flops int64, in input) []uint32
 	// half is what the kernel with one FMA on two elements makes of the pair that
 	// begins at this element of the period.
-	half  func(in input, element int) uint32
-	quick []int64
+	half func(in input, element int) uint32
+	from Preset
+	thin map[Preset][]span
 }
 
 // intensityCases are the cases that walk along the roofline.
@@ -41,7 +42,11 @@ func intensityCases() []Case {
 			half: func(in input, i int) uint32 {
 				return math.Float32bits(fma32(in.floats[in.index[i]], in.floats[in.index[i+1]], squareConstant))
 			},
-			quick: []int64{1, 4, 64, 1024, 2048},
+			from: Quick,
+			thin: map[Preset][]span{
+				Quick:    {{elementFLOPs: {1, 4, 1024, 2048}}},
+				Standard: {{elementFLOPs: {1, 4, 16, 64, 256, 1024, 2048}}},
+			},
 		}.build(),
 		intensityPath{
 			path: "fp64", title: "FP64", elementBytes: 8, kind: doublesInput, constant: cuda.ArgF64(squareConstant),
@@ -55,7 +60,8 @@ func intensityCases() []Case {
 			half: func(in input, i int) uint32 {
 				return foldDouble(math.FMA(in.doubles[in.index[i]], in.doubles[in.index[i+1]], squareConstant))
 			},
-			quick: []int64{1, 2, 256, 512},
+			from: Standard,
+			thin: map[Preset][]span{Standard: {{elementFLOPs: {1, 2, 8, 32, 128, 512}}}},
 		}.build(),
 	}
 }
@@ -79,8 +85,8 @@ func (p intensityPath) build() Case {
 			"grid * 256 * 4 written", chunkBytes/p.elementBytes),
 		Check: "exact: every thread's XOR of the bits of its results, on random numbers in [-1, 1)",
 		recipe: recipe{
-			from:   Quick,
-			thin:   map[Preset]map[string][]int64{Quick: {elementFLOPs: p.quick}},
+			from:   p.from,
+			thin:   p.thin,
 			symbol: func(a axes) string { return p.symbol(a[elementFLOPs]) },
 			layout: layout{overCache: true},
 			inputs: []feed{repeated(p.kind)},

@@ -58,30 +58,49 @@ func (p Preset) Cases(named []Case) []Case {
 	if len(named) == 0 {
 		named = slices.DeleteFunc(Cases(), func(c Case) bool { return !p.holds(c) })
 	}
-	thinned := make([]Case, len(named))
-	for i, c := range named {
-		thinned[i] = p.thin(c)
+	var thinned []Case
+	for _, c := range named {
+		thinned = append(thinned, p.thin(c)...)
 	}
 	return thinned
 }
 
 // holds tells whether the preset has a case.
-func (p Preset) holds(c Case) bool {
-	return p == "" || slices.Index(presets(), p) >= slices.Index(presets(), c.recipe.from)
+func (p Preset) holds(c Case) bool { return p.rank() >= c.recipe.from.rank() }
+
+// rank orders the presets by their length; an empty one is the whole.
+func (p Preset) rank() int {
+	if rank := slices.Index(presets(), p); rank >= 0 {
+		return rank
+	}
+	return len(presets()) - 1
 }
 
-// thin gives the case with fewer values of its axes: those of the shortest
-// preset, from this one on, that says so.
-func (p Preset) thin(c Case) Case {
-	all := c.Axes
-	c.Axes = slices.Clone(all)
-	for i, axis := range all {
-		for _, longer := range presets() {
-			values, found := c.recipe.thin[longer][axis.Name]
-			if found && slices.Index(presets(), longer) >= slices.Index(presets(), p) && p != "" {
-				c.Axes[i].Values = values
-				break
+// span is some of the values of some axes; an axis that it does not name has
+// all of its values.
+type span map[string][]int64
+
+// thin gives the case with fewer values of its axes, once for each span of the
+// shortest preset, from this one on, that has any.
+func (p Preset) thin(c Case) []Case {
+	for _, longer := range presets()[p.rank():] {
+		if spans := c.recipe.thin[longer]; spans != nil {
+			cases := make([]Case, len(spans))
+			for i, s := range spans {
+				cases[i] = c.within(s)
 			}
+			return cases
+		}
+	}
+	return []Case{c}
+}
+
+// within gives the case with the values of a span.
+func (c Case) within(s span) Case {
+	c.Axes = slices.Clone(c.Axes)
+	for i, axis := range c.Axes {
+		if values, named := s[axis.Name]; named {
+			c.Axes[i].Values = values
 		}
 	}
 	return c

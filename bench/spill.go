@@ -37,7 +37,7 @@ func spillCases() []Case {
 		Check: "exact: every thread's XOR of the bits of its accumulators, on random seeds in [-1, 1)",
 		recipe: recipe{
 			from: Standard,
-			thin: map[Preset]map[string][]int64{Standard: {liveAxis: {32, 128, 224}, regsAxis: {32, 128, 255}}},
+			thin: map[Preset][]span{Standard: {{liveAxis: {32, 128, 224}, regsAxis: {32, 128, 255}}}},
 			symbol: func(a axes) string {
 				return fmt.Sprintf("spill_fp32_live%d_regs%d", a[liveAxis], a[regsAxis])
 			},

@@ -26,7 +26,7 @@ func streamCase(name string, c Case) Case {
 		c.Symbols = append(c.Symbols, streamSymbol(name, bytes))
 	}
 	c.recipe.symbol = func(a axes) string { return streamSymbol(name, a[laneBytes]) }
-	c.recipe.thin = map[Preset]map[string][]int64{Standard: {laneBytes: {16}}}
+	c.recipe.thin = map[Preset][]span{Standard: {{laneBytes: {16}}}}
 	c.recipe.layout.overCache = true
 	return c
 }

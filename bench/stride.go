@@ -36,9 +36,9 @@ func strideCase() Case {
 		Symbols: []string{"stride_read_b32"},
 		recipe: recipe{
 			from: Quick,
-			thin: map[Preset]map[string][]int64{
-				Quick:    {strideAxis: {1, 8}},
-				Standard: {strideAxis: {1, 2, 4, 8, 16, 32}},
+			thin: map[Preset][]span{
+				Quick:    {{strideAxis: {1, 8}}},
+				Standard: {{strideAxis: {1, 2, 4, 8, 16, 32}}},
 			},
 			symbol: only("stride_read_b32"),
 			layout: layout{overCache: true},
@@ -74,7 +74,7 @@ func offsetCase() Case {
 		Symbols: []string{"stride_offset_b32"},
 		recipe: recipe{
 			from:   Standard,
-			thin:   map[Preset]map[string][]int64{Standard: {offsetAxis: {0, 1, 8}}},
+			thin:   map[Preset][]span{Standard: {{offsetAxis: {0, 1, 8}}}},
 			symbol: only("stride_offset_b32"),
 			layout: layout{overCache: true},
 			inputs: []feed{strided(offsetAxis)},
