@@ -105,9 +105,12 @@ func (w *Warp) atomicShared(in *inst, m uint32) {
 func (w *Warp) update(in *inst, f func(old, b, c uint64) uint64, words []uint32, at uint64, lane int) {
 	b, c := w.value(in.bClass, in.b, lane), w.value(in.cClass, in.c, lane)
 	var old uint64
-	if in.x.memory.bytes == 8 {
+	switch in.x.memory.bytes {
+	case 8:
 		old = update64(wide(words, at), b, c, f)
-	} else {
+	case 2:
+		old = update16(&words[at], w.address[lane]%4*8, b, c, f)
+	default:
 		old = update32(&words[at], b, c, f)
 	}
 	w.setValue(in.dClass, in.d, lane, old)
@@ -121,6 +124,16 @@ func update32(word *uint32, b, c uint64, f func(old, b, c uint64) uint64) uint64
 			return uint64(old)
 		}
 	}
+}
+
+// update16 changes one half of a word.
+func update16(word *uint32, shift uint64, b, c uint64, f func(old, b, c uint64) uint64) uint64 {
+	var before uint64
+	update32(word, b, c, func(old, b, c uint64) uint64 {
+		before = old >> shift & 0xffff
+		return old&^(0xffff<<shift) | f(before, b, c)&0xffff<<shift
+	})
+	return before
 }
 
 func update64(word *uint64, b, c uint64, f func(old, b, c uint64) uint64) uint64 {

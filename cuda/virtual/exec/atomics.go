@@ -19,14 +19,14 @@ func buildAtomic(d *decoder, returns bool) {
 	f.space = d.spaceModifier()
 	op := d.mods.one("and", "or", "xor", "cas", "exch", "add", "inc", "dec", "min", "max")
 	noFlush := d.mods.has("noftz")
-	t := d.typeAmong("b32", "b64", "u32", "u64", "s32", "s64", "f32", "f64", "f16x2", "bf16x2")
+	t := d.typeAmong("b16", "b32", "b64", "u32", "u64", "s32", "s64", "f32", "f64", "f16", "f16x2", "bf16", "bf16x2")
 	if d.err != nil {
 		return
 	}
 	f.element, f.bytes = t, uint64(t.bytes())
 	apply := atomicOperation(op, t)
 	switch {
-	case apply == nil || noFlush != (t.lanes == 2):
+	case apply == nil || noFlush != t.half(), t.kind == kindBits && t.bits == 16 && op != "cas":
 		d.invalid("atomic ." + op + " does not go with " + t.String())
 		return
 	case f.space != SpaceNone && f.space != SpaceGlobal && f.space != SpaceShared:
@@ -133,7 +133,7 @@ func atomicAdd(t typ) func(old, b, c uint64) uint64 {
 	switch {
 	case t.integer() && (t.kind == kindUnsigned || t.bits == 32):
 		return func(old, b, _ uint64) uint64 { return (old + b) & t.mask() }
-	case t.lanes == 2:
+	case t.half():
 		add := floatMods{typ: t}.halves2("add")
 		return func(old, b, _ uint64) uint64 { return add(old, b) }
 	case t.is(kindFloat, 32):

@@ -44,6 +44,24 @@ func BenchmarkSharedStride32(b *testing.B) {
 	benchmarkLoop(b, "shared_loop", cuda.ArgU32(32), cuda.ArgU32(64))
 }
 
+// benchmarkWorkers runs a grid of 64 blocks on so many workers; two should take
+// half the time of one where two cores are free.
+func benchmarkWorkers(b *testing.B, workers int) {
+	r, l, _ := tensorRig(b, 8)
+	f := newFileRig(b, "testdata/loops.ptx")
+	in, out := f.alloc(1<<20), f.alloc(1<<20)
+	fma := f.launch("fma_loop", 64, 256, cuda.ArgPtr(in), cuda.ArgPtr(out), cuda.ArgF32(-1.5), cuda.ArgU32(4))
+	for b.Loop() {
+		_, err := Run(context.Background(), r.mem, l, Options{Workers: workers})
+		require.NoError(b, err)
+		_, err = Run(context.Background(), f.mem, fma, Options{Workers: workers})
+		require.NoError(b, err)
+	}
+}
+
+func BenchmarkWorkers1(b *testing.B) { benchmarkWorkers(b, 1) }
+func BenchmarkWorkers2(b *testing.B) { benchmarkWorkers(b, 2) }
+
 // BenchmarkStep is the cost of one instruction under a timing model.
 func BenchmarkStep(b *testing.B) {
 	r := newFileRig(b, "testdata/loops.ptx")

@@ -20,7 +20,7 @@ func buildFunction(d *decoder) {
 	switch {
 	case d.err != nil:
 	case m.typ.half():
-		d.unsupported("the function of halves")
+		d.halfFunction(name, m, approx)
 	case m.typ.bits == 64:
 		d.function64(name, m, approx)
 	case (name == "rcp" || name == "sqrt") && !approx:

@@ -140,6 +140,18 @@ bar.sync 0
 bar.red.popc.u32 %r3, 1, 64, %p1
 bar.arrive 2, 64
 bar.warp.sync -1
+cp.async.ca.shared.global [s], [%rd2], 4
+cp.async.cg.shared.global [s], [%rd2], 16, %r3
+cp.async.commit_group
+cp.async.wait_group 1
+cp.async.wait_all
+ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%r3, %r4}, [s]
+stmatrix.sync.aligned.m8n8.x1.shared.b16 [s], {%r3}
+movmatrix.sync.aligned.m8n8.trans.b16 %r3, %r4
+mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f3, %f4, %f5, %f6}, {%r3, %r4}, {%r5}, {%f3, %f4, %f5, %f6}
+mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%d3, %d4}, {%d3}, {%d5}, {%d3, %d4}
+wmma.load.c.sync.aligned.row.m16n16k16.global.f16 {%r3, %r4, %r5, %r6}, [%rd2], %r7
+wmma.store.d.sync.aligned.col.m8n32k16.shared.f16 [s], {%r3, %r4, %r5, %r6}, 16
 membar.gl
 bra L1
 bra.uni L2
@@ -173,7 +185,7 @@ func FuzzMutants(f *testing.F) {
 // mutantText makes one instruction of each four bytes: which, its guard, and a
 // part to exchange for the like part of another.
 func mutantText(lines []string, data []byte) string {
-	body := ".shared .align 8 .b8 s[64];\n.local .align 8 .b8 l[32];\nL1:\n"
+	body := ".shared .align 16 .b8 s[1024];\n.local .align 8 .b8 l[32];\nL1:\n"
 	for ; len(data) >= 4 && len(body) < 2000; data = data[4:] {
 		line, other := lines[int(data[0])%len(lines)], lines[int(data[2])%len(lines)]
 		a, b := strings.FieldsFunc(line, isSeparator), strings.FieldsFunc(other, isSeparator)
