@@ -78,6 +78,7 @@ func chaseCase(name, level, way, steps string) Case {
 				met := float64(min(hops, nodes(a)) * nodeSector)
 				return results.Work{
 					Bytes:          map[string]float64{level: float64(hops * nodeSector), "dram": met},
+					DependentLoads: float64(hops),
 					FootprintBytes: met,
 				}
 			},

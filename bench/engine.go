@@ -129,15 +129,21 @@ func (e *engine) record(ctx context.Context, p point, ended error) (results.Reco
 func (e *engine) unfinished(ctx context.Context, r results.Record, err error) (results.Record, error) {
 	r.Samples, r.Estimate, r.Limit = nil, nil, nil
 	r.Outcome, r.Reason = results.OutcomeFailed, err.Error()
-	var none *kernels.NoModuleError
 	switch {
 	case ctx.Err() != nil:
 		r.Outcome, r.Reason = results.OutcomeSkipped, "interrupted: "+ctx.Err().Error()
 		return r, ctx.Err()
 	case cuda.IsKind(err, cuda.DeviceLost):
 		return r, err
-	case cuda.IsKind(err, cuda.Unsupported), errors.As(err, &none):
+	case isUnsupported(err):
 		r.Outcome = results.OutcomeUnsupported
 	}
 	return r, nil
+}
+
+// isUnsupported tells whether the device cannot do what was asked of it, which
+// is no fault of anyone.
+func isUnsupported(err error) bool {
+	var none *kernels.NoModuleError
+	return cuda.IsKind(err, cuda.Unsupported) || errors.As(err, &none)
 }
