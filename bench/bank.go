@@ -43,6 +43,10 @@ func bankCases() []Case {
 				Standard: {{strideAxis: {1, 2, 4, 8, 16, 32, 33}}},
 			},
 			symbol: func(a axes) string { return fmt.Sprintf("bank_read_b%d", a[bitsAxis]) },
+			layout: layout{slowdown: func(a axes) float64 {
+				passes, fewest := bankPasses(a)
+				return float64(passes) / float64(fewest)
+			}},
 			inputs: []feed{{
 				key:   func(axes, shape) inputKey { return inputKey{kind: wordsInput, chunks: minPeriodChunks} },
 				bytes: func(a axes, _ shape) int64 { return tileBytes(a) },

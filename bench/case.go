@@ -78,6 +78,9 @@ type layout struct {
 	once bool
 	// leastTrips is how many trips it takes at least; nil is 1.
 	leastTrips func(axes) int
+	// slowdown is how many times as long a trip takes as its work would at the
+	// limits of the device, where that is known; nil is once.
+	slowdown func(axes) float64
 	// overCache is true where the footprint must be far above the L2 cache.
 	overCache bool
 }

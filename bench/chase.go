@@ -14,11 +14,12 @@ const (
 	nodeBytes     = 128 // a line
 	nodeSector    = 32  // what a load of a node moves
 	tripHops      = 32
-	// warmPasses is how many times a chain that a cache holds goes round, so that
-	// the first time, which fills the cache, does not weigh.
-	warmPasses = 16
-	// warmHops is enough for a chain that is larger.
-	warmHops = 1 << 20
+	// warmPasses is how many times a short chain goes round, so that the first
+	// time, which fills L1, does not weigh. L2 still has the chain from the launch
+	// before.
+	warmPasses = 512
+	// warmHops is enough for a longer one.
+	warmHops = 1 << 18
 )
 
 // chaseCases are the cases that ask how long a load takes.

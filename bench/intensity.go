@@ -44,7 +44,7 @@ func intensityCases() []Case {
 			},
 			from: Quick,
 			thin: map[Preset][]span{
-				Quick:    {{elementFLOPs: {1, 4, 1024, 2048}}},
+				Quick:    {{elementFLOPs: {1, 4, 2048}}},
 				Standard: {{elementFLOPs: {1, 4, 16, 64, 256, 1024, 2048}}},
 			},
 		}.build(),

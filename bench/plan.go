@@ -179,6 +179,9 @@ func (p planner) tripSeconds(ctx context.Context, c Case, a axes, s shape, measu
 		two.Bytes[level] -= one.Bytes[level]
 	}
 	if seconds := p.limits.shortest(two); seconds > 0 && c.recipe.layout.fills(a) {
+		if slowdown := c.recipe.layout.slowdown; slowdown != nil {
+			seconds *= slowdown(a)
+		}
 		return seconds, nil
 	}
 	s.trips = 1

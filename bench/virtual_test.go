@@ -25,8 +25,8 @@ func TestVirtualReachesItsSpec(t *testing.T) {
 		t.Run(sku, func(t *testing.T) {
 			s, err := spec.Open(path)
 			require.NoError(t, err)
-			cases := Standard.Cases(selected(t, "fma", "stream/read", "stream/copy", "intensity/fp32", "bank/read"))
-			records, err := runShort(t, openVirtual(t, path), cases)
+			cases := Quick.Cases(selected(t, "fma", "stream/read", "stream/copy", "bank/read"))
+			records, err := runAll(t, openVirtual(t, path), Options{Seed: 1, Cases: cases})
 			require.NoError(t, err)
 			best := map[string]float64{}
 			for _, r := range records {
@@ -74,7 +74,7 @@ func runShort(t *testing.T, dev cuda.Device, cases []Case) ([]results.Record, er
 	t.Helper()
 	var records []results.Record
 	e := newEngine(dev, library(t), Options{Seed: 1, Cases: cases})
-	e.sizes = sizes{cacheMultiple: 8, launchSeconds: 50e-6, costMultiple: 10}
+	e.sizes = sizes{cacheMultiple: 8, launchSeconds: 60e-6, costMultiple: 100}
 	err := e.run(t.Context(), func(r results.Record) error { records = append(records, r); return nil })
 	return records, err
 }

@@ -38,3 +38,13 @@ func TestFMAHalfPairForm(t *testing.T) {
 		require.Equal(t, exact(rows[i][0], rows[i][1], rows[i][2]), got, "%#x", rows[i])
 	}
 }
+
+func BenchmarkFMAHalf(b *testing.B) {
+	x, y := uint32(0x3555), uint32(0xb123)
+	for b.Loop() {
+		for range 1000 {
+			x, y = fmaHalf(x, x, 0xbe3a), fmaHalf(y, y, 0xbed5)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/2000, "ns/fma")
+}
