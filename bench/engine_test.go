@@ -119,7 +119,7 @@ func TestRunOrderAndProgress(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, records, 9)
 	assert.Equal(t, "stream/read", records[0].Case)
-	for i, want := range [][2]int64{{1, 8}, {1, 0}, {2, 8}, {2, 0}, {4, 8}, {4, 0}, {8, 8}, {8, 0}} {
+	for i, want := range [][2]int64{{1, 8}, {1, 16}, {2, 8}, {2, 16}, {4, 8}, {4, 16}, {8, 8}, {8, 16}} {
 		assert.Equal(t, map[string]int64{"chains": want[0], "warps_per_sm": want[1]}, records[i+1].Axes)
 	}
 	require.Len(t, events, 5*9)
@@ -211,7 +211,7 @@ func TestPlanRefuses(t *testing.T) {
 		want  string
 	}{
 		"an unknown cache":  {func(d *fakeDevice) { d.info.L2Bytes = 0 }, "does not tell the size of its L2 cache"},
-		"too little memory": {func(d *fakeDevice) { d.info.MemoryBytes = 512 << 10 }, "half of the device's free memory"},
+		"too little memory": {func(d *fakeDevice) { d.info.MemoryBytes = 256 << 10 }, "half of the device's free memory"},
 		"no room on an SM":  {func(d *fakeDevice) { d.info.MaxThreadsPerSM = 128 }, "holds 0 blocks"},
 	} {
 		dev := newFake()
@@ -379,7 +379,7 @@ func TestCancelledRunKeepsWhatItHas(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var records []results.Record
 	dev := newFake()
-	err := Run(ctx, dev, library(t), Options{}, func(r results.Record) error {
+	err := Run(ctx, dev, library(t), Options{Cases: fakeCases(t)}, func(r results.Record) error {
 		if records = append(records, r); len(records) == 3 {
 			cancel()
 		}
@@ -422,7 +422,7 @@ func TestCancelledInsideAPoint(t *testing.T) {
 func TestEmitErrorEndsTheRun(t *testing.T) {
 	full := errors.New("no space left on device")
 	calls := 0
-	err := Run(t.Context(), newFake(), library(t), Options{}, func(results.Record) error {
+	err := Run(t.Context(), newFake(), library(t), Options{Cases: fakeCases(t)}, func(results.Record) error {
 		calls++
 		return full
 	})
