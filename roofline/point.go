@@ -103,7 +103,7 @@ func locate(r *results.Record, ceilings []Ceiling, quotients []Ridge) (p place, 
 	p.addMemory(busy, amount, ceilings)
 	if p.memory != nil && w.Operations > 0 {
 		p.intensity = w.Operations / p.moved[p.level]
-		p.ridge = findRidge(quotients, p.path, p.level)
+		p.ridge = FindRidge(quotients, p.path, p.level)
 	}
 	return p, true
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ import (
 type mark struct {
 	name, path      string // of the case and of its math
 	label           string // with its axes
+	tip             string
 	intensity, rate float64
 	unit            string
 	verdict         roofline.Verdict
@@ -38,7 +40,9 @@ func marks(doc *results.Document, points []roofline.Point) []mark {
 			continue
 		}
 		label := roofline.Label(p.Case, p.Axes)
-		list = append(list, mark{p.Case, p.Path, label, intensity, p.Rate, p.RateUnit, p.Verdict, sweeps[label]})
+		tip := fmt.Sprintf("%s: %s at %s per byte, %s: %s", label, roofline.Readable(p.Rate, p.RateUnit),
+			roofline.Significant(intensity), p.Verdict, p.Reason)
+		list = append(list, mark{p.Case, p.Path, label, tip, intensity, p.Rate, p.RateUnit, p.Verdict, sweeps[label]})
 	}
 	return list
 }
