@@ -43,6 +43,8 @@ func (p place) verdict() (Verdict, string) {
 		return Undecided, where + ": the ceiling is too low or the point is wrong"
 	case p.missing != "" && fraction < boundFrom:
 		return Undecided, where + ", and the document has no usable ceiling of " + p.missing
+	case fraction < latencyBelow && spilling(p.accesses) >= seldomBelow:
+		return LatencyBound, where + ", far below every roof: registers are spilled to memory"
 	case fraction < latencyBelow:
 		return LatencyBound, where + ", far below every roof: too little work in flight"
 	}

@@ -78,9 +78,7 @@ func charts(doc *results.Document, points []roofline.Point) (list []chart, compa
 		for _, group := range together(f.name, lines) {
 			list = append(list, newChart(group))
 		}
-		if len(single) > 1 {
-			compared = append(compared, newBars(f.name, single))
-		}
+		compared = append(compared, barsOf(f.name, single)...)
 	}
 	return list, compared
 }
@@ -131,8 +129,8 @@ type measure struct {
 	value      func(roofline.Point) float64
 }
 
-// measureOf is the latency of a chase, the useful bytes a second of accesses of
-// which some are in vain, and the rate of other kernels.
+// measureOf is the latency of a chase, the useful bytes a second where some
+// sectors are in vain, and the rate of other kernels.
 func measureOf(s series) measure {
 	first := s.points[0]
 	switch {
@@ -140,7 +138,7 @@ func measureOf(s series) measure {
 		return measure{"Latency of a load", "clk", func(p roofline.Point) float64 { return p.Latency.Cycles.Median }}
 	case first.Latency != nil:
 		return measure{"Latency of a load", "ns", func(p roofline.Point) float64 { return 1e9 * p.Latency.Load.Median }}
-	case first.Path == "" && slices.ContainsFunc(s.points, wastesSectors):
+	case first.Path == "" && slices.ContainsFunc(s.points, wastesSectors) && !slices.ContainsFunc(s.points, uncounted):
 		return measure{"Useful bytes", first.RateUnit, usefulRate}
 	}
 	return measure{"Rate", first.RateUnit, func(p roofline.Point) float64 { return p.Rate }}
@@ -153,11 +151,18 @@ func wastesSectors(p roofline.Point) bool {
 	return a != nil && a.Unit == "sectors"
 }
 
+// uncounted tells whether a point has no counters.
+func uncounted(p roofline.Point) bool { return len(p.Accesses) == 0 }
+
+// usefulRate is what the lanes asked of global and local memory.
 func usefulRate(p roofline.Point) float64 {
-	if wastesSectors(p) {
-		return p.Rate * p.Wasteful().Efficiency
+	sum := 0.0
+	for _, a := range p.Accesses {
+		if a.Unit == "sectors" {
+			sum += a.UsefulBytesPerSecond
+		}
 	}
-	return p.Rate
+	return sum
 }
 
 // lineName is what tells a series from the others of its chart.
@@ -167,6 +172,23 @@ func (g chartGroup) lineName(s series) string {
 		name = ""
 	}
 	return strings.TrimSpace(name + " " + s.fixed)
+}
+
+// barsOf compares the series that have one unit; a series alone has nothing to be
+// compared with.
+func barsOf(family string, single []series) []bars {
+	var list []bars
+	var units []string
+	for _, s := range single {
+		units = appendNew(units, s.points[0].RateUnit)
+	}
+	for _, unit := range units {
+		same := slices.DeleteFunc(slices.Clone(single), func(s series) bool { return s.points[0].RateUnit != unit })
+		if len(same) > 1 {
+			list = append(list, newBars(family, same))
+		}
+	}
+	return list
 }
 
 func newBars(family string, list []series) bars {

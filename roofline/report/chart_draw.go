@@ -72,22 +72,36 @@ func distinct(values []float64) []float64 {
 	return slices.Compact(values)
 }
 
-// axisLabel names an axis for people.
-func axisLabel(axis string) string {
-	return strings.ReplaceAll(strings.TrimSuffix(axis, "_bytes"), "_", " ")
+// sizes are the suffixes of axes that hold sizes, with what one of them is.
+func sizes() map[string]float64 {
+	return map[string]float64{"_bytes": 1, "_kib": 1 << 10, "_mib": 1 << 20}
 }
 
-// axisValue writes a value of an axis; sizes in bytes get a binary prefix.
-func axisValue(axis string, value float64) string {
-	if !strings.HasSuffix(axis, "_bytes") {
-		return plain(value)
+// axisLabel names an axis for people.
+func axisLabel(axis string) string {
+	for suffix := range sizes() {
+		axis = strings.TrimSuffix(axis, suffix)
 	}
+	return strings.ReplaceAll(axis, "_", " ")
+}
+
+// axisValue writes a value of an axis; sizes get a binary prefix.
+func axisValue(axis string, value float64) string {
+	for suffix, unit := range sizes() {
+		if strings.HasSuffix(axis, suffix) {
+			return sizeText(value * unit)
+		}
+	}
+	return plain(value)
+}
+
+func sizeText(bytes float64) string {
 	units := []string{"B", "KiB", "MiB", "GiB", "TiB"}
 	i := 0
-	for value >= 1024 && i < len(units)-1 {
-		value, i = value/1024, i+1
+	for bytes >= 1024 && i < len(units)-1 {
+		bytes, i = bytes/1024, i+1
 	}
-	return plain(value) + " " + units[i]
+	return plain(bytes) + " " + units[i]
 }
 
 // plain writes a number of a tick without an exponent.

@@ -28,6 +28,8 @@ func TestTicks(t *testing.T) {
 	assert.Equal(t, "0.3", plain(0.1+0.2))
 	assert.Equal(t, "10000", plain(1e4))
 	assert.Equal(t, "512 MiB", axisValue("footprint_bytes", 512<<20))
+	assert.Equal(t, "64 MiB", axisValue("footprint_kib", 64<<10))
+	assert.Equal(t, "footprint", axisLabel("footprint_kib"))
 	assert.Equal(t, "512", axisValue("live", 512))
 }
 
