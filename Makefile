@@ -7,7 +7,7 @@ build:
 # without a GPU it measures a virtual one and says so.
 run: build
 	@mkdir -p results/run
-	@bin/ridgeline run --device auto --out results/run/run.json
+	@bin/ridgeline run --preset quick --device auto --out results/run/run.json
 	bin/ridgeline report results/run/run.json --svg results/run/roofline.svg --html results/run/report.html
 
 test:
