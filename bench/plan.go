@@ -64,6 +64,9 @@ func (p planner) shape(ctx context.Context, c Case, a axes, f cuda.Function, mea
 	}
 	least := max(p.launchSeconds, costMultiple*p.fixedSeconds(c, a, s))
 	s.trips = min(room, max(s.trips, int(math.Ceil(min(least/seconds, maxTrips)))))
+	if c.recipe.blocksPerSM != nil && c.recipe.blocksPerSM(a) > 0 {
+		return s, nil // an SM would hold the blocks of the next wave, too
+	}
 	return s.inWaves(room, int(math.Ceil(waveShare*p.launchSeconds/seconds))), nil
 }
 
