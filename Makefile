@@ -3,11 +3,12 @@
 build:
 	@go build -o bin/ridgeline ./cmd/ridgeline
 
-# Measures and prints the tables; without a GPU it measures a virtual one and says so.
+# Measures, prints the tables, draws the roofline and writes the report as a page;
+# without a GPU it measures a virtual one and says so.
 run: build
 	@mkdir -p results/run
-	@bin/ridgeline run --device auto --out results/run/run.json
-	bin/ridgeline report results/run/run.json --svg results/run/roofline.svg
+	@bin/ridgeline run --preset quick --device auto --out results/run/run.json
+	bin/ridgeline report results/run/run.json --svg results/run/roofline.svg --html results/run/report.html
 
 test:
 	go test ./...

@@ -21,6 +21,11 @@ type Access struct {
 	// PerRequest is how many sectors or passes a request of a warp took.
 	PerRequest float64 `json:"per_request"`
 	Unit       string  `json:"unit"` // "sectors" or "passes"
+	// UsefulBytesPerSecond is what the lanes asked for.
+	UsefulBytesPerSecond float64 `json:"useful_bytes_per_second"`
+	// Share is the requests over the warp instructions; 0 where those were not
+	// counted.
+	Share float64 `json:"share"`
 
 	wasted float64 // bytes beyond the ideal
 	seldom bool    // too seldom to matter to the kernel
@@ -31,14 +36,18 @@ type Access struct {
 const seldomBelow = 0.01
 
 // accesses lists the kinds of access that the counters know, by name.
-func accesses(c *results.Counters) []Access {
+func accesses(c *results.Counters, seconds float64) []Access {
 	list := []Access{}
 	if c == nil {
 		return list
 	}
 	for _, kind := range slices.Sorted(maps.Keys(c.Traffic)) {
 		t := c.Traffic[kind]
-		a := Access{Kind: kind, seldom: float64(t.Requests) < seldomBelow*float64(c.WarpInstructions)}
+		a := Access{Kind: kind, UsefulBytesPerSecond: float64(t.UsefulBytes) / seconds}
+		if c.WarpInstructions > 0 {
+			a.Share = float64(t.Requests) / float64(c.WarpInstructions)
+			a.seldom = a.Share < seldomBelow
+		}
 		switch {
 		case t.Requests == 0 || t.Sectors+t.Passes == 0:
 			continue
@@ -68,4 +77,17 @@ func (p Point) Wasteful() *Access {
 		}
 	}
 	return worst
+}
+
+// spilling is how many loads and stores of local memory, where registers are
+// spilled to, there are for each instruction.
+func spilling(list []Access) float64 {
+	share := 0.0
+	for _, a := range list {
+		switch a.Kind {
+		case "local_load", "local_store", "spill_load", "spill_store":
+			share += a.Share
+		}
+	}
+	return share
 }

@@ -21,7 +21,7 @@ func (f *Fit) fit(r reach) bool {
 			return false
 		}
 		bandwidth, peak := middle(left), middle(right)
-		ridge := peak.over(bandwidth, operationUnit(f.Path)+"/byte")
+		ridge := peak.over(bandwidth, OperationUnit(f.Path)+"/byte")
 		f.Bandwidth, f.Peak, f.Ridge = &bandwidth, &peak, &ridge
 		f.Caveat = caveat(left, right)
 		settled := ridge.Median == knee

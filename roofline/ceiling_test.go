@@ -82,8 +82,8 @@ func TestIntegerPathsCountOperations(t *testing.T) {
 	c := Derive(document(r)).Ceilings[0]
 	assert.Equal(t, "OP/s", c.PerSecond.Unit)
 	assert.Equal(t, "OP/SM/clk", c.PerSMCycle.Unit)
-	assert.Equal(t, "OP", operationUnit("tc.int8.int32"))
-	assert.Equal(t, "FLOP", operationUnit("tc.fp16.fp32"))
+	assert.Equal(t, "OP", OperationUnit("tc.int8.int32"))
+	assert.Equal(t, "FLOP", OperationUnit("tc.fp16.fp32"))
 }
 
 // The levels stand as they stand in the machine, and what is unknown comes last.

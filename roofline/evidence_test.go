@@ -29,6 +29,7 @@ func TestRules(t *testing.T) {
 		"within the clock":  {stream(100.9e9), func(*results.Record) {}, OK, "100.90 % of the physical limit"},
 		"above":             {stream(101.1e9), func(*results.Record) {}, Suspect, "101.1 % of the physical limit (test)"},
 		"far above":         {stream(105.1e9), func(*results.Record) {}, Refused, "105.1 % of the physical limit (test)"},
+		"far below":         {stream(49e9), func(*results.Record) {}, OK, "only 49 % of the physical limit: a better kernel may show more"},
 		"path above":        {fma(520e9), func(*results.Record) {}, Suspect, "101.6 % of the physical limit"},
 		"limit unknown":     {stream(900e9), func(r *results.Record) { r.Limit.PerSecond, r.Limit.Source = nil, "no bus width" }, OK, "unknown: no bus width"},
 		"limit absent":      {stream(900e9), func(r *results.Record) { r.Limit = nil }, OK, "not recorded"},

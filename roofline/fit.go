@@ -107,14 +107,14 @@ func fitSweep(res resource, sweep []claim) Fit {
 
 // compare sets the difference from the quotient ridge.
 func (f *Fit) compare(quotients []Ridge) {
-	if q := findRidge(quotients, f.Path, f.Level); q != nil && f.Ridge != nil {
+	if q := FindRidge(quotients, f.Path, f.Level); q != nil && f.Ridge != nil {
 		difference := f.Ridge.Median/q.Median - 1
 		f.Difference = &difference
 	}
 }
 
-// findRidge is the ridge of a path and a level, or nil.
-func findRidge(list []Ridge, path, level string) *Ridge {
+// FindRidge is the ridge of a path and a level, or nil.
+func FindRidge(list []Ridge, path, level string) *Ridge {
 	for i := range list {
 		if list[i].Path == path && list[i].Level == level {
 			return &list[i]

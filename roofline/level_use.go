@@ -38,7 +38,7 @@ func levelUses(r *results.Record, p place, ceilings []Ceiling, quotients []Ridge
 			intensity := r.Work.Operations / p.moved[name]
 			use.Intensity = &intensity
 		}
-		use.Side = side(use, findRidge(quotients, p.path, name))
+		use.Side = side(use, FindRidge(quotients, p.path, name))
 		list = append(list, use)
 	}
 	return list

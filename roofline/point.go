@@ -59,6 +59,7 @@ func points(doc *results.Document, ceilings []Ceiling, quotients []Ridge) []Poin
 type place struct {
 	path, level     string
 	moved           map[string]float64 // bytes by level
+	accesses        []Access
 	rate            float64
 	unit            string
 	compute, memory *roof
@@ -86,7 +87,7 @@ func (r roof) name() string {
 // all.
 func locate(r *results.Record, ceilings []Ceiling, quotients []Ridge) (p place, ok bool) {
 	w := r.Work
-	p = place{path: w.Path, moved: movedBytes(r)}
+	p = place{path: w.Path, moved: movedBytes(r), accesses: accesses(r.Counters, r.Estimate.SecondsMedian)}
 	busy := busiest(p.moved, ceilings)
 	res := resource{kind: KindPath, path: w.Path}
 	if w.Operations == 0 {
@@ -103,7 +104,7 @@ func locate(r *results.Record, ceilings []Ceiling, quotients []Ridge) (p place, 
 	p.addMemory(busy, amount, ceilings)
 	if p.memory != nil && w.Operations > 0 {
 		p.intensity = w.Operations / p.moved[p.level]
-		p.ridge = findRidge(quotients, p.path, p.level)
+		p.ridge = FindRidge(quotients, p.path, p.level)
 	}
 	return p, true
 }
@@ -162,7 +163,7 @@ func (p place) point(r *results.Record, uses []LevelUse) Point {
 	point := Point{
 		Case: r.Case, Axes: axesOf(r), Path: p.path, Intensity: map[string]float64{}, Levels: uses,
 		Rate: p.rate, RateUnit: p.unit, Level: p.level, Verdict: verdict,
-		Accesses: accesses(r.Counters), Latency: latencyOf(r),
+		Accesses: p.accesses, Latency: latencyOf(r),
 	}
 	for _, use := range uses {
 		if use.Intensity != nil {
@@ -186,7 +187,10 @@ func (p Point) remarks() string {
 			text += fmt.Sprintf(" (%.4g cycles)", p.Latency.Cycles.Median)
 		}
 	}
-	if a := p.Wasteful(); a != nil {
+	if share := spilling(p.Accesses); share >= seldomBelow {
+		text += fmt.Sprintf("; %.3g loads and stores of spilled registers for 100 instructions", 100*share)
+	}
+	if a := p.Wasteful(); a != nil && p.Latency == nil { // a chase wants no bytes
 		text += fmt.Sprintf("; %s is %.3g %% efficient: %.3g %s a request", a.Kind, 100*a.Efficiency, a.PerRequest, a.Unit)
 	}
 	return text

@@ -64,17 +64,30 @@ func TestAccesses(t *testing.T) {
 		"shared_store": {Requests: 4, UsefulBytes: 512, Passes: 8, IdealPasses: 4},
 		"local_load":   {},
 	}}
-	list := accesses(c)
+	list := accesses(c, 2)
 	require.Len(t, list, 3)
-	assert.Equal(t, Access{"global_load", 0.125, 32, "sectors", 8960, false}, list[0])
-	assert.Equal(t, Access{"global_store", 1, 4, "sectors", 0, false}, list[1])
-	assert.Equal(t, Access{"shared_store", 0.5, 2, "passes", 512, false}, list[2])
+	assert.Equal(t, Access{"global_load", 0.125, 32, "sectors", 640, 0, 8960, false}, list[0])
+	assert.Equal(t, Access{"global_store", 1, 4, "sectors", 640, 0, 0, false}, list[1])
+	assert.Equal(t, Access{"shared_store", 0.5, 2, "passes", 256, 0, 512, false}, list[2])
 	assert.Equal(t, "global_load", Point{Accesses: list}.Wasteful().Kind, "it moved the most in vain")
 	c.WarpInstructions = 600
-	assert.Equal(t, "global_load", Point{Accesses: accesses(c)}.Wasteful().Kind)
+	assert.Equal(t, "global_load", Point{Accesses: accesses(c, 2)}.Wasteful().Kind)
 	c.WarpInstructions = 1001
-	assert.Nil(t, Point{Accesses: accesses(c)}.Wasteful(), "ten loads of a thousand instructions do not matter")
-	assert.Empty(t, accesses(nil))
+	assert.Nil(t, Point{Accesses: accesses(c, 2)}.Wasteful(), "ten loads of a thousand instructions do not matter")
+	assert.Empty(t, accesses(nil, 2))
+}
+
+func TestSpillsAreTold(t *testing.T) {
+	r := fma(10e9)
+	r.Work.Measures = ""
+	r.Counters = &results.Counters{WarpInstructions: 1000, Traffic: map[string]results.Traffic{
+		"local_load": {Requests: 200, UsefulBytes: 25600, Sectors: 800}, "local_store": {Requests: 150, UsefulBytes: 19200, Sectors: 600}}}
+	p := Derive(document(fma(400e9), r)).Points[1]
+	assert.Equal(t, LatencyBound, p.Verdict)
+	assert.Contains(t, p.Reason, "far below every roof: registers are spilled to memory; 35 loads and stores of spilled registers for 100 instructions")
+	assert.InEpsilon(t, 0.2, p.Accesses[0].Share, 1e-12)
+	r.Counters.WarpInstructions = 100e3
+	assert.NotContains(t, Derive(document(fma(400e9), r)).Points[1].Reason, "spilled")
 }
 
 func TestLatencyOfAChase(t *testing.T) {

@@ -44,12 +44,12 @@ func (r resource) amount(w *results.Work) (amount float64, unit string) {
 	if r.kind == KindLevel {
 		return w.Bytes[r.level], "B"
 	}
-	return w.Operations, operationUnit(r.path)
+	return w.Operations, OperationUnit(r.path)
 }
 
-// operationUnit is FLOP, except for integer paths such as "int32" and
+// OperationUnit is FLOP, except for integer paths such as "int32" and
 // "tc.int8.int32", whose operations are not floating-point.
-func operationUnit(path string) string {
+func OperationUnit(path string) string {
 	if strings.HasPrefix(path, "int") || strings.Contains(path, ".int") {
 		return "OP"
 	}

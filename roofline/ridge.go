@@ -31,7 +31,7 @@ func ridges(all []Ceiling) []Ridge {
 func ridgeOf(path, level Ceiling) Ridge {
 	r := Ridge{
 		Path: path.Name, Level: level.Name, Method: "quotient", Reasons: []string{},
-		Quantity: path.PerSecond.over(level.PerSecond, operationUnit(path.Name)+"/byte"),
+		Quantity: path.PerSecond.over(level.PerSecond, OperationUnit(path.Name)+"/byte"),
 		Status:   worse(path.Status, level.Status),
 	}
 	for _, c := range []Ceiling{path, level} {

@@ -9,6 +9,9 @@ const (
 	// limitRefuse is beyond any error of the clock: work was not done, or was
 	// counted wrongly, or came from a cache.
 	limitRefuse = 0.05
+	// limitFar is so far below the limit that the kernel, not the resource, may be
+	// what was measured.
+	limitFar = 0.5
 )
 
 // limitRule holds a number against the physical limit of its resource. Nothing
@@ -29,6 +32,8 @@ func limitRule(e evidence) finding {
 		return suspect("%.1f %% of the physical limit (%s)", 100**fraction, limit.Source)
 	case *fraction > 1:
 		return note("%.2f %% of the physical limit, within the error of the clock", 100**fraction)
+	case *fraction < limitFar && e.resource.kind != kindRidge:
+		return note("only %.3g %% of the physical limit: a better kernel may show more", 100**fraction)
 	}
 	return finding{}
 }

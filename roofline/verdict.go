@@ -43,6 +43,8 @@ func (p place) verdict() (Verdict, string) {
 		return Undecided, where + ": the ceiling is too low or the point is wrong"
 	case p.missing != "" && fraction < boundFrom:
 		return Undecided, where + ", and the document has no usable ceiling of " + p.missing
+	case fraction < latencyBelow && spilling(p.accesses) >= seldomBelow:
+		return LatencyBound, where + ", far below every roof: registers are spilled to memory"
 	case fraction < latencyBelow:
 		return LatencyBound, where + ", far below every roof: too little work in flight"
 	}
@@ -65,11 +67,11 @@ func (p place) doubt(fraction float64) string {
 		return ""
 	}
 	if p.ridge.Low <= p.intensity && p.intensity <= p.ridge.High {
-		return fmt.Sprintf("the intensity %.3g lies within the interval of the ridge", p.intensity)
+		return fmt.Sprintf("the intensity %s lies within the interval of the ridge", brief(p.intensity))
 	}
 	apart := math.Abs(p.rate/p.compute.rate - p.rate/p.memory.rate)
 	if fraction < boundFrom && apart < sidesApart {
-		return fmt.Sprintf("the intensity %.3g is near the ridge at %.3g and both roofs are some way off", p.intensity, p.ridge.Median)
+		return fmt.Sprintf("the intensity %s is near the ridge at %s and both roofs are some way off", brief(p.intensity), brief(p.ridge.Median))
 	}
 	return ""
 }
@@ -79,5 +81,15 @@ func (p place) side(word string) string {
 	if p.ridge == nil {
 		return ""
 	}
-	return fmt.Sprintf("; %.3g is %s the ridge at %.3g %s", p.intensity, word, p.ridge.Median, p.ridge.Unit)
+	return fmt.Sprintf("; %s is %s the ridge at %s %s", brief(p.intensity), word, brief(p.ridge.Median), p.ridge.Unit)
+}
+
+// brief writes an intensity with three digits and without an exponent where it
+// is large.
+func brief(intensity float64) string {
+	const large = 1000
+	if intensity >= large {
+		return fmt.Sprintf("%.0f", intensity)
+	}
+	return fmt.Sprintf("%.3g", intensity)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"io"
 
 	"ridgeline/results"
@@ -10,8 +11,17 @@ import (
 
 // reportCommand renders a document.
 type reportCommand struct {
-	Doc string `arg:"" help:"A results document, or the .partial.jsonl of a run that did not finish; - is stdin."`
-	SVG string `placeholder:"FILE" help:"Draw the roofline into FILE instead of printing tables; - is stdout."`
+	Doc  string `arg:"" help:"A results document, or the .partial.jsonl of a run that did not finish; - is stdin."`
+	SVG  string `placeholder:"FILE" help:"Draw the roofline into FILE instead of printing tables; - is stdout."`
+	HTML string `placeholder:"FILE" help:"Write the whole report into FILE, one page that needs no other file, instead of printing tables; - is stdout."`
+}
+
+// Validate checks what the types of the flags cannot.
+func (r *reportCommand) Validate() error {
+	if r.SVG == "-" && r.HTML == "-" {
+		return errors.New("--svg and --html cannot both be written to stdout")
+	}
+	return nil
 }
 
 // Run reads the document, derives its ceilings and ridges, and renders them.
@@ -21,17 +31,30 @@ func (r *reportCommand) Run(a *app, g *grammar) error {
 		return err
 	}
 	derived := roofline.Derive(doc)
-	draw := func(w io.Writer) error { return report.SVG(w, doc, derived) }
-	switch r.SVG {
+	for _, output := range []struct {
+		path   string
+		render func(io.Writer, *results.Document, *roofline.Derived) error
+	}{{r.SVG, report.SVG}, {r.HTML, report.HTML}} {
+		if err := a.writeTo(output.path, func(w io.Writer) error { return output.render(w, doc, derived) }); err != nil {
+			return err
+		}
+	}
+	files, onStdout := r.SVG+r.HTML != "", r.SVG == "-" || r.HTML == "-"
+	if onStdout || files && !g.JSON {
+		return nil
+	}
+	return a.printReport(doc, derived, g.JSON)
+}
+
+// writeTo renders into a file, or to stdout for "-"; the empty path is none.
+func (a *app) writeTo(path string, render func(io.Writer) error) error {
+	switch path {
 	case "":
-		return a.printReport(doc, derived, g.JSON)
+		return nil
 	case "-":
-		return draw(a.stdout)
+		return render(a.stdout)
 	}
-	if err := writeFile(r.SVG, draw); err != nil || !g.JSON {
-		return err
-	}
-	return a.printReport(doc, derived, true)
+	return writeFile(path, render)
 }
 
 func (a *app) readDocument(path string) (*results.Document, error) {

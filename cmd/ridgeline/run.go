@@ -16,7 +16,7 @@ import (
 
 // runCommand measures cases on one device and writes one document.
 type runCommand struct {
-	Cases     []string      `arg:"" optional:"" name:"case" help:"Cases such as stream/copy, families such as stream, or globs such as '*/fp32'; none is all."`
+	Cases     []string      `arg:"" optional:"" name:"case" help:"Cases such as stream/copy, families such as stream, or globs such as '*/fp32'; none is every case of the preset."`
 	Device    string        `default:"gpu" placeholder:"DEVICE" help:"gpu, auto, virtual:SKU, virtual:FILE.json or a GPU's UUID (default ${default})."`
 	Preset    string        `default:"standard" placeholder:"NAME" help:"How much to measure: quick, standard or full (default ${default})."`
 	Seed      uint64        `default:"1" placeholder:"N" help:"Seed of the random input data (default ${default})."`
@@ -54,7 +54,7 @@ func (r *runCommand) Validate() error {
 
 // Run measures, writes the document and prints the report.
 func (r *runCommand) Run(a *app, g *grammar) error {
-	cases, err := bench.Select(r.Cases)
+	cases, err := r.named()
 	if err != nil {
 		return unknownCase(err)
 	}
@@ -76,6 +76,15 @@ func (r *runCommand) Run(a *app, g *grammar) error {
 		return err
 	}
 	return incomplete(doc, derived)
+}
+
+// named gives the cases that the user named. None stands for those of the
+// preset, which leaves some out.
+func (r *runCommand) named() ([]bench.Case, error) {
+	if len(r.Cases) == 0 {
+		return nil, nil
+	}
+	return bench.Select(r.Cases)
 }
 
 // measure runs the cases and leaves the whole document at its path. Trouble

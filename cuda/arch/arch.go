@@ -5,14 +5,23 @@
 // A compute capability decides, never the name of a GPU.
 package arch
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Value is a number and where it is from. Missing says why there is none.
 type Value struct {
-	Number  float64
+	Number float64
+	// Low is the lowest that a product of this compute capability has, where
+	// Number is the highest; 0 where all have the same.
+	Low     float64
 	Source  string
 	Missing string
 }
+
+// Depends tells whether the product line decides between Low and Number.
+func (v Value) Depends() bool { return v.Low > 0 }
 
 // Known tells whether there is a number.
 func (v Value) Known() bool { return v.Missing == "" }
@@ -29,10 +38,26 @@ type SM struct {
 }
 
 // Rates are the most operations that one SM can finish in a cycle. An FMA is
-// 2 FLOPs; an integer addition is 1 operation.
+// 2 FLOPs; an integer addition is 1 operation, a multiply-add 2.
 type Rates struct {
 	FP32, FP64, FP16x2 Value // FLOP per SM and cycle, outside of the tensor cores
-	Int32              Value // 32-bit additions per SM and cycle
+	Int32Add           Value // 32-bit additions per SM and cycle
+	Int32Multiply      Value // 32-bit multiplications, or multiply-adds, per SM and cycle
+	// Tensor is dense FLOP, or integer operations, per SM and cycle by math path,
+	// such as "tc.fp16.fp32", by the fastest instruction that reaches it.
+	Tensor map[string]Value
+}
+
+// Int32 is the most 32-bit operations in a cycle: multiply-adds of 2 on one
+// pipe, and additions on the other.
+func (r Rates) Int32() Value {
+	if !r.Int32Add.Known() {
+		return r.Int32Add
+	}
+	if !r.Int32Multiply.Known() {
+		return r.Int32Multiply
+	}
+	return of(2*r.Int32Multiply.Number+r.Int32Add.Number, "2 x multiply-adds ("+r.Int32Multiply.Source+") + additions ("+r.Int32Add.Source+")")
 }
 
 // Limits are what one SM and one block can hold.
@@ -70,8 +95,10 @@ func Lookup(major, minor int) (SM, error) {
 func Known() []SM { return known() }
 
 // PathRate is the most that one SM of a compute capability can finish in a
-// cycle on a math path: "fp32", "fp64", "fp16x2" or "int32". It is missing,
-// with a reason, where the tables have nothing.
+// cycle on a math path: "fp32", "fp64", "fp16x2", "int32" or one of the tensor
+// cores, such as "tc.fp16.fp32". It is missing, with a reason, where the tables
+// have nothing. Where the product line decides, it is the highest, and Low says
+// so: GeForce halves what pro parts reach with FP32 accumulators.
 func PathRate(major, minor int, path string) Value {
 	sm, err := Lookup(major, minor)
 	if err != nil {
@@ -90,7 +117,13 @@ func (s SM) Path(path string) Value {
 	case "fp16x2":
 		return s.Rates.FP16x2
 	case "int32":
-		return s.Rates.Int32
+		return s.Rates.Int32()
+	}
+	if v, ok := s.Rates.Tensor[path]; ok {
+		return v
+	}
+	if strings.HasPrefix(path, "tc.") {
+		return missing(fmt.Sprintf("compute capability %d.%d has no such tensor path, or no source read gives its rate", s.Major, s.Minor))
 	}
 	return Value{Missing: fmt.Sprintf("no rate of path %q is in the architecture tables", path)}
 }

@@ -13,15 +13,15 @@ func TestRates(t *testing.T) {
 		major, minor               int
 		fp32, fp64, fp16x2, int32s float64 // 0 is missing
 	}{
-		{7, 0, 128, 64, 256, 64},
-		{7, 5, 128, 4, 256, 64},
-		{8, 0, 128, 64, 512, 64},
-		{8, 6, 256, 4, 256, 64},
-		{8, 9, 256, 4, 256, 64},
-		{9, 0, 256, 128, 512, 64},
+		{7, 0, 128, 64, 256, 192}, // 2 x 64 multiply-adds + 64 additions
+		{7, 5, 128, 4, 256, 192},
+		{8, 0, 128, 64, 512, 192},
+		{8, 6, 256, 4, 256, 0},
+		{8, 9, 256, 4, 256, 0},
+		{9, 0, 256, 128, 512, 192},
 		{10, 0, 256, 128, 256, 0},
 		{10, 3, 256, 4, 256, 0},
-		{12, 0, 256, 4, 256, 128},
+		{12, 0, 256, 4, 256, 256},
 		{12, 1, 0, 4, 0, 0},
 	} {
 		for path, want := range map[string]float64{"fp32": c.fp32, "fp64": c.fp64, "fp16x2": c.fp16x2, "int32": c.int32s} {
@@ -38,10 +38,42 @@ func TestEveryValueHasASourceOrAReason(t *testing.T) {
 		for _, group := range []any{sm.Rates, sm.Limits} {
 			v := reflect.ValueOf(group)
 			for i := range v.NumField() {
-				value := v.Field(i).Interface().(Value)
+				value, ok := v.Field(i).Interface().(Value)
+				if !ok {
+					continue
+				}
 				assert.NotEqual(t, value.Known(), value.Source == "", "%d.%d %s", sm.Major, sm.Minor, v.Type().Field(i).Name)
 			}
 		}
+		for path, value := range sm.Rates.Tensor {
+			assert.NotEqual(t, value.Known(), value.Source == "", "%d.%d %s", sm.Major, sm.Minor, path)
+			assert.Less(t, value.Low, max(value.Number, 1), "%d.%d %s", sm.Major, sm.Minor, path)
+		}
+	}
+}
+
+// GeForce halves what pro parts reach with FP32 accumulators: the table gives
+// both, and the higher one as the limit.
+func TestTensorRates(t *testing.T) {
+	for _, c := range []struct {
+		major, minor int
+		path         string
+		low, high    float64 // 0 is: all the same; missing
+	}{
+		{7, 0, "tc.fp16.fp32", 0, 1024}, {7, 0, "tc.bf16.fp32", 0, 0},
+		{7, 5, "tc.fp16.fp32", 0, 1024}, {7, 5, "tc.int8.int32", 0, 2048},
+		{8, 0, "tc.fp16.fp32", 0, 2048}, {8, 0, "tc.fp64", 0, 128},
+		{8, 6, "tc.fp16.fp32", 512, 1024}, {8, 9, "tc.fp16.fp32", 512, 1024}, {8, 9, "tc.fp16.fp16", 0, 1024},
+		{9, 0, "tc.fp16.fp32", 0, 4096}, {9, 0, "tc.fp16.fp16", 0, 0}, {9, 0, "tc.e4m3.fp32", 0, 8192},
+		{10, 0, "tc.fp16.fp32", 0, 8192}, {10, 0, "tc.fp64", 0, 128},
+		{10, 3, "tc.fp64", 0, 0}, {10, 3, "tc.int8.int32", 0, 480},
+		{12, 0, "tc.fp16.fp32", 512, 1024}, {12, 1, "tc.fp16.fp32", 0, 0},
+	} {
+		got := PathRate(c.major, c.minor, c.path)
+		assert.Equal(t, c.high, got.Number, "%d.%d %s", c.major, c.minor, c.path)
+		assert.Equal(t, c.low, got.Low, "%d.%d %s", c.major, c.minor, c.path)
+		assert.Equal(t, c.high != 0, got.Known(), "%d.%d %s", c.major, c.minor, c.path)
+		assert.Equal(t, c.low != 0, got.Depends(), "%d.%d %s", c.major, c.minor, c.path)
 	}
 }
 

@@ -29,14 +29,33 @@ func (f *figure) layout() layout {
 	return layout{7.5 * vg.Inch, 5.2 * vg.Inch, 50, 18}
 }
 
+// errNothingToDraw says that a document has nothing that a roofline could show.
+var errNothingToDraw = errors.New("no roofline to draw: the document has no usable ceiling and no point with arithmetic")
+
 // SVG draws the roofline: operations a second over operations per byte, both
 // logarithmic. Ceilings are lines with their intervals as bands, ridges are
 // marked with their intervals, and kernels are points, shaped and coloured by
 // their verdicts. The same document always gives the same bytes.
 func SVG(w io.Writer, doc *results.Document, derived *roofline.Derived) error {
-	f := newFigure(doc, derived)
+	svg, _, err := newFigure(doc, derived).draw()
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(svg)
+	return err
+}
+
+// hit is where a point stands on the figure, from its upper left corner, and
+// what there is to say of it.
+type hit struct {
+	x, y float64
+	tip  string
+}
+
+// draw gives the figure and the places of its points.
+func (f *figure) draw() (svg []byte, hits []hit, err error) {
 	if len(f.paths)+len(f.levels)+len(f.points) == 0 {
-		return errors.New("no roofline to draw: the document has no usable ceiling and no point with arithmetic")
+		return nil, nil, errNothingToDraw
 	}
 	size := f.layout()
 	canvas := vgsvg.New(size.width, size.height)
@@ -44,13 +63,18 @@ func SVG(w io.Writer, doc *results.Document, derived *roofline.Derived) error {
 	f.drawHead(page)
 	p, area := f.plot(), draw.Crop(page, 24, -size.right, 24, -size.head)
 	p.Draw(area)
-	f.frame.drawAxisLabels(page, p.DataCanvas(area))
+	data := p.DataCanvas(area)
+	f.frame.drawAxisLabels(page, data)
 	var text bytes.Buffer
 	if _, err := canvas.WriteTo(&text); err != nil {
-		return err
+		return nil, nil, err
 	}
-	_, err := w.Write(substituteFonts(text.Bytes()))
-	return err
+	point := f.frame.canvasPoint(data, p)
+	for _, m := range f.points {
+		at := point(f.frame.onEdge(m.intensity), m.rate)
+		hits = append(hits, hit{at.X.Points(), (size.height - at.Y).Points(), m.tip})
+	}
+	return substituteFonts(text.Bytes()), hits, nil
 }
 
 // substituteFonts names what to use where the Liberation fonts are not

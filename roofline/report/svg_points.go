@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ import (
 type mark struct {
 	name, path      string // of the case and of its math
 	label           string // with its axes
+	tip             string
 	intensity, rate float64
 	unit            string
 	verdict         roofline.Verdict
@@ -38,7 +40,9 @@ func marks(doc *results.Document, points []roofline.Point) []mark {
 			continue
 		}
 		label := roofline.Label(p.Case, p.Axes)
-		list = append(list, mark{p.Case, p.Path, label, intensity, p.Rate, p.RateUnit, p.Verdict, sweeps[label]})
+		tip := fmt.Sprintf("%s: %s at %s per byte, %s: %s", label, roofline.Readable(p.Rate, p.RateUnit),
+			roofline.Significant(intensity), p.Verdict, p.Reason)
+		list = append(list, mark{p.Case, p.Path, label, tip, intensity, p.Rate, p.RateUnit, p.Verdict, sweeps[label]})
 	}
 	return list
 }
@@ -71,12 +75,20 @@ func (f *figure) drawPoints(c draw.Canvas, p *plot.Plot) {
 // onEdge is an intensity, moved to the edge of the figure if it lies beyond.
 func (fr frame) onEdge(intensity float64) float64 { return min(max(intensity, fr.xMin), fr.xMax) }
 
-// drawSweeps joins the points of each sweep.
+// widestStep is how many times farther the next point of a sweep may be for a
+// line between them to tell the truth.
+const widestStep = 4
+
+// drawSweeps joins the points of each sweep that are next to each other.
 func (f *figure) drawSweeps(c draw.Canvas, p *plot.Plot) {
 	point := f.frame.canvasPoint(c, p)
 	for _, fit := range f.fits {
 		var line []vg.Point
-		for _, q := range fit.Points {
+		for i, q := range fit.Points {
+			if i > 0 && q.Intensity > widestStep*fit.Points[i-1].Intensity {
+				c.StrokeLines(lineStyle(0.7, faint), c.ClipLinesXY(line)...)
+				line = nil
+			}
 			line = append(line, point(q.Intensity, q.Rate))
 		}
 		c.StrokeLines(lineStyle(0.7, faint), c.ClipLinesXY(line)...)

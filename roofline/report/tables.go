@@ -86,10 +86,7 @@ func (p *printer) ridges(list []roofline.Ridge) {
 		p.line("none: a ridge needs the ceiling of a path and that of a level")
 		return
 	}
-	var paths, levels []string
-	for _, r := range list {
-		paths, levels = appendNew(paths, r.Path), appendNew(levels, r.Level)
-	}
+	paths, levels := pathsAndLevels(list)
 	heads := []any{""}
 	for _, level := range levels {
 		heads = append(heads, level)
@@ -99,7 +96,7 @@ func (p *printer) ridges(list []roofline.Ridge) {
 	for _, path := range paths {
 		row := table.Row{path}
 		for _, level := range levels {
-			row = append(row, ridgeCell(list, path, level))
+			row = append(row, ridgeCell(roofline.FindRidge(list, path, level)))
 		}
 		t.AppendRow(row)
 	}
@@ -137,18 +134,23 @@ func appendNew(list []string, name string) []string {
 	return append(list, name)
 }
 
-// ridgeCell is a ridge with its interval, and its status unless that is ok.
-func ridgeCell(list []roofline.Ridge, path, level string) string {
+// pathsAndLevels are the rows and the columns of the matrix of ridges.
+func pathsAndLevels(list []roofline.Ridge) (paths, levels []string) {
 	for _, r := range list {
-		if r.Path == path && r.Level == level {
-			cell := interval(r.Quantity, "")
-			if r.Status != roofline.OK {
-				cell += " " + string(r.Status)
-			}
-			return cell
-		}
+		paths, levels = appendNew(paths, r.Path), appendNew(levels, r.Level)
 	}
-	return "-"
+	return paths, levels
+}
+
+// ridgeCell is a ridge with its interval, and its status unless that is ok.
+func ridgeCell(r *roofline.Ridge) string {
+	switch {
+	case r == nil:
+		return "-"
+	case r.Status != roofline.OK:
+		return interval(r.Quantity, "") + " " + string(r.Status)
+	}
+	return interval(r.Quantity, "")
 }
 
 func (p *printer) incomplete(list []roofline.Incomplete) {

@@ -55,6 +55,10 @@ func (w *Warp) atomics(in *inst, s Space, m uint32) {
 	}
 	switch s {
 	case SpaceShared:
+		if in.x.reads != nil {
+			w.err = w.failed(in, firstLane(m), "a vector of atomic operations needs global memory")
+			return
+		}
 		w.atomicShared(in, m)
 	case SpaceGlobal:
 		w.atomicGlobal(in, m)
@@ -75,7 +79,11 @@ func (w *Warp) atomicGlobal(in *inst, m uint32) {
 			return
 		}
 		w.core.touched.markRead(index)
-		w.update(in, in.x.f3, w.core.page(index, true), offset/4, lane)
+		if in.x.reads == nil {
+			w.update(in, in.x.f3, w.core.page(index, true), offset/4, lane)
+		} else {
+			w.updateVector(in, w.core.page(index, true), offset, lane)
+		}
 	}
 }
 
@@ -98,6 +106,23 @@ func (w *Warp) atomicShared(in *inst, m uint32) {
 	for ; m != 0; m &= m - 1 {
 		lane := firstLane(m) & 31
 		w.update(in, in.x.f3Shared, w.block.shared, w.address[lane]/4, lane)
+	}
+}
+
+// updateVector performs the operations of one lane, each element by itself.
+func (w *Warp) updateVector(in *inst, words []uint32, offset uint64, lane int) {
+	x, size := in.x, uint64(in.x.memory.element.bytes())
+	for k, slot := range x.reads {
+		at, b := offset+uint64(k)*size, w.value(x.readClass, slot, lane)
+		var old uint64
+		if size == 2 {
+			old = update16(&words[at/4], at%4*8, b, 0, x.f3)
+		} else {
+			old = update32(&words[at/4], b, 0, x.f3)
+		}
+		if len(x.regs) > 0 {
+			w.setValue(x.regClass, x.regs[k], lane, old)
+		}
 	}
 }
 

@@ -11,7 +11,7 @@ func atomicBuilder(opcode string) func(*decoder) {
 	return nil
 }
 
-// buildAtomic decodes {.sem}{.scope}{.space}.op{.noftz}.type.
+// buildAtomic decodes {.sem}{.scope}{.space}.op{.noftz}{.vec}.type.
 func buildAtomic(d *decoder, returns bool) {
 	f := &memoryForm{store: true, atomic: true, count: 1}
 	d.mods.one("relaxed", "acquire", "release", "acq_rel")
@@ -19,11 +19,14 @@ func buildAtomic(d *decoder, returns bool) {
 	f.space = d.spaceModifier()
 	op := d.mods.one("and", "or", "xor", "cas", "exch", "add", "inc", "dec", "min", "max")
 	noFlush := d.mods.has("noftz")
+	if vec := d.mods.one("v2", "v4", "v8"); vec != "" {
+		f.count = int(vec[1] - '0')
+	}
 	t := d.typeAmong("b16", "b32", "b64", "u32", "u64", "s32", "s64", "f32", "f64", "f16", "f16x2", "bf16", "bf16x2")
 	if d.err != nil {
 		return
 	}
-	f.element, f.bytes = t, uint64(t.bytes())
+	f.element, f.bytes = t, uint64(f.count*t.bytes())
 	apply := atomicOperation(op, t)
 	switch {
 	case apply == nil || noFlush != t.half(), t.kind == kindBits && t.bits == 16 && op != "cas":
@@ -34,6 +37,9 @@ func buildAtomic(d *decoder, returns bool) {
 		return
 	case op == "cas" && !returns:
 		d.invalid("red has no .cas")
+		return
+	case f.count > 1 && (f.bytes > 16 || op != "add" || f.space != SpaceGlobal && f.space != SpaceNone || !t.half() && !t.is(kindFloat, 32)):
+		d.invalid("there is no vector form of this operation")
 		return
 	}
 	d.atomic(f, apply, op, t, returns)
@@ -55,10 +61,15 @@ func (d *decoder) atomic(f *memoryForm, apply func(old, b, c uint64) uint64, op 
 			return flush32(add32(f32(flush32(old)), f32(flush32(b)), nearestEven))
 		}
 	}
+	d.address(in, d.operand(at), f.space)
+	if f.count > 1 {
+		d.atomicVector(in, at, t)
+		d.emit(in, lsuCost())
+		return
+	}
 	if returns {
 		in.d = d.dst(0, t)
 	}
-	d.address(in, d.operand(at), f.space)
 	in.b = d.src(at+1, t)
 	if op == "cas" {
 		in.c = d.src(at+2, t)
@@ -67,6 +78,24 @@ func (d *decoder) atomic(f *memoryForm, apply func(old, b, c uint64) uint64, op 
 		d.invalid("the address must be a 64-bit register")
 	}
 	d.emit(in, lsuCost())
+}
+
+// atomicVector decodes the vectors of the old values, if at is 1, and of the
+// operands.
+func (d *decoder) atomicVector(in *inst, at int, t typ) {
+	n := in.x.memory.count
+	in.x.regsWritten = true
+	if at == 1 {
+		for _, o := range d.registersOf(0, n) {
+			in.x.regs = append(in.x.regs, d.destination(o, t))
+		}
+	}
+	for _, o := range d.registersOf(at+1, n) {
+		in.x.reads = append(in.x.reads, d.source(o, t))
+	}
+	if d.err == nil && in.x.memory.narrow {
+		d.invalid("the address must be a 64-bit register")
+	}
 }
 
 // atomicOperation gives the new value of the old one and the operands. The

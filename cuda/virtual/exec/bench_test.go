@@ -44,6 +44,30 @@ func BenchmarkSharedStride32(b *testing.B) {
 	benchmarkLoop(b, "shared_loop", cuda.ArgU32(32), cuda.ArgU32(64))
 }
 
+// benchmarkForm is the speed of one instruction on all lanes, on floats near 1.
+func benchmarkForm(b *testing.B, form string) {
+	body := "ld.global.f32 %f1, [%rd2];\nld.global.f32 %f2, [%rd2+4];\nmov.u32 %r3, 0;\nloop:\n"
+	for range 64 {
+		body += form + "\n"
+	}
+	r := newRig(b, kernelText(body+"add.s32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, %r2;\n@%p1 bra loop;\nst.global.f32 [%rd1], %f3;\nret;"))
+	in, out := r.words(math.Float32bits(1.25), math.Float32bits(-0.75)), r.alloc(4)
+	l := r.launch("k", 1, 128, cuda.ArgPtr(out), cuda.ArgPtr(in), cuda.ArgU32(200))
+	var n uint64
+	for b.Loop() {
+		res, err := Run(context.Background(), r.mem, l, Options{Workers: 1})
+		require.NoError(b, err)
+		n += res.Counters.ThreadInstructions
+	}
+	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "thread-inst/s")
+}
+
+func BenchmarkFMAFlush(b *testing.B)    { benchmarkForm(b, "fma.rn.ftz.f32 %f3, %f1, %f2, %f1;") }
+func BenchmarkFMASaturate(b *testing.B) { benchmarkForm(b, "fma.rn.sat.f32 %f3, %f1, %f2, %f1;") }
+func BenchmarkAddFlush(b *testing.B)    { benchmarkForm(b, "add.ftz.f32 %f3, %f1, %f2;") }
+func BenchmarkMulFlush(b *testing.B)    { benchmarkForm(b, "mul.ftz.f32 %f3, %f1, %f2;") }
+func BenchmarkFMAHalf2(b *testing.B)    { benchmarkForm(b, "fma.rn.f16x2 %r4, %f1, %f2, %f1;") }
+
 // benchmarkWorkers runs a grid of 64 blocks on so many workers; two should take
 // half the time of one where two cores are free.
 func benchmarkWorkers(b *testing.B, workers int) {

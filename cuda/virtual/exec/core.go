@@ -116,8 +116,8 @@ func (l Launch) check() error {
 	case l.Kernel.MaxThreads > 0 && l.Block.Count() > l.Kernel.MaxThreads:
 		return l.invalid(fmt.Sprintf("%d threads a block, but the kernel was built for at most %d", l.Block.Count(), l.Kernel.MaxThreads))
 	case l.Kernel.RequiredBlock != (cuda.Dim3{}) && l.Block != l.Kernel.RequiredBlock:
-		r := l.Kernel.RequiredBlock
-		return l.invalid(fmt.Sprintf("a block of %d x %d x %d threads, but the kernel was built for %d x %d x %d", l.Block.X, l.Block.Y, l.Block.Z, r.X, r.Y, r.Z))
+		b, r := l.Block, l.Kernel.RequiredBlock
+		return l.invalid(fmt.Sprintf("a block of %d x %d x %d threads, but the kernel was built for %d x %d x %d", b.X, b.Y, b.Z, r.X, r.Y, r.Z))
 	case len(l.Params) != l.Kernel.ParamBytes:
 		return l.invalid(fmt.Sprintf("%d bytes of parameters, but the kernel takes %d", len(l.Params), l.Kernel.ParamBytes))
 	case l.DynamicSharedBytes < 0 || l.DynamicSharedBytes > 1<<24:

@@ -10,7 +10,11 @@
 // Where the ISA leaves a result open, it is fixed: an integer division by zero
 // gives all ones and its remainder the dividend, a shuffle from a lane that
 // does not take part gives what its register holds, registers and shared memory
-// begin as zeros, and atomic operations go in the order of lanes.
+// begin as zeros, and atomic operations go in the order of lanes. Tensor
+// instructions add up as the hardware of the launch's compute capability was
+// found to (tensor.go), wmma fragments lie as those of mma do, and asynchronous
+// copies arrive at the wait for them and no sooner. Instructions of the whole
+// warp are an error where a lane does not take part.
 //
 // What is counted: instructions are those of the PTX, and a lane whose guard is
 // false has not executed one, branches apart. Pipes count machine instructions,

@@ -95,9 +95,14 @@ func buildFloatAdd(d *decoder) {
 	m := d.floatModifiers()
 	sub := d.in.Opcode == "sub"
 	t, c := m.typ, floatCost(m.typ, 1, 1)
+	single := pick(sub, execSubF32, execAddF32)
 	switch {
 	case m.plain(32):
-		d.vector(pick(sub, execSubF32, execAddF32), c, t, t, t)
+		d.vector(single, c, t, t, t)
+	case m.mends():
+		d.vector(m.mended(single), c, t, t, t)
+	case m.plainHalf():
+		d.halfForm(m, pick(sub, execHalfSub, execHalfAdd), c, t, t)
 	case m.plain(64):
 		d.vector(pick(sub, execSubF64, execAddF64), c, t, t, t)
 	case sub:
@@ -113,6 +118,10 @@ func buildFloatMultiply(d *decoder) {
 	switch {
 	case m.plain(32):
 		d.vector(execMulF32, c, t, t, t)
+	case m.mends():
+		d.vector(m.mended(execMulF32), c, t, t, t)
+	case m.plainHalf():
+		d.halfForm(m, execHalfMul, c, t, t)
 	case m.plain(64):
 		d.vector(execMulF64, c, t, t, t)
 	default:
@@ -128,10 +137,12 @@ func buildFMA(d *decoder) {
 	case d.err != nil:
 	case m.plain(32):
 		d.vector(execFMAF32, c, t, t, t, t)
+	case m.mends():
+		d.vector(m.mended(execFMAF32), c, t, t, t, t)
+	case m.plainHalf():
+		d.halfForm(m, execHalfFMA, c, t, t, t)
 	case m.plain(64):
 		d.vector(execFMAF64, c, t, t, t, t)
-	case t == typ{kindFloat, 32, 2} && !m.ftz && !m.sat:
-		d.vector(execFMAF16x2, c, t, t, t, t)
 	case t.half():
 		d.ternary(m.halves3(), c, t, t, t, t)
 	case t.bits == 64:

@@ -2,38 +2,87 @@ package exec
 
 import "math"
 
-// execFMAF16x2 does what halves3 does without .ftz and .sat, on two halves a
-// lane.
-func execFMAF16x2(w *Warp, in *inst) {
-	d, a, b, c := &w.r32[in.d], &w.r32[in.a], &w.r32[in.b], &w.r32[in.c]
+// plainHalf tells whether the fast form for fp16 serves.
+func (m floatMods) plainHalf() bool {
+	return m.typ.kind == kindFloat && m.typ.half() && !m.ftz && !m.sat
+}
+
+// halfForm emits a fast form of fp16, packed or not. What it makes a*b + c of is
+// exact but for the one rounding: x*1 + y for a sum and x*y - 0 for a product.
+func (d *decoder) halfForm(m floatMods, exec execFunc, c cost, sources ...typ) {
+	in := d.vector(exec, c, m.typ, sources...)
+	in.x, in.imm = &extra{f3: m.halves3()}, m.typ.mask()
+}
+
+func execHalfFMA(w *Warp, in *inst) {
+	halfLanes(in, &w.r32[in.d], &w.r32[in.a], &w.r32[in.b], &w.r32[in.c])
+}
+
+func execHalfAdd(w *Warp, in *inst) {
+	one := spread32(0x3c003c00)
+	halfLanes(in, &w.r32[in.d], &w.r32[in.a], &one, &w.r32[in.b])
+}
+
+func execHalfSub(w *Warp, in *inst) {
+	one, negative := spread32(0x3c003c00), w.r32[in.b]
+	for i := range negative {
+		negative[i] ^= 0x80008000
+	}
+	halfLanes(in, &w.r32[in.d], &w.r32[in.a], &one, &negative)
+}
+
+func execHalfMul(w *Warp, in *inst) {
+	zero := spread32(0x80008000)
+	halfLanes(in, &w.r32[in.d], &w.r32[in.a], &w.r32[in.b], &zero)
+}
+
+func spread32(v uint32) (l lanes32) {
+	for i := range l {
+		l[i] = v
+	}
+	return l
+}
+
+// halfLanes computes a*b + c of both halves of all lanes; in.imm keeps those
+// that the type has. Where the fast way may be wrong, x.f3 does it.
+func halfLanes(in *inst, d, a, b, c *lanes32) {
+	keep := uint32(in.imm)
 	for i := range d {
-		d[i] = fmaHalf(a[i]&0xffff, b[i]&0xffff, c[i]&0xffff) | fmaHalf(a[i]>>16, b[i]>>16, c[i]>>16)<<16
-	}
-}
-
-// fmaHalf gives the bits of x*y + z rounded once to half. Of normal numbers the
-// product, 22 bits, is exact in single. The sum is rounded to double and then to
-// half. That would be wrong only where the double lies in the middle of two
-// halves and has lost something: one term must then reach from the 12th bit of
-// the sum to below its 53rd, or be in the middle of two halves itself while the
-// other one is 2^-40 of it. The first takes 41 bits, and the second a sum beyond
-// the largest half, as no half is below 2^-24.
-func fmaHalf(x, y, z uint32) uint32 {
-	if isNormalHalf(x) && isNormalHalf(y) && isNormalHalf(z) {
-		s := math.Float64bits(float64(float32(widenHalf(x)*widenHalf(y))) + float64(widenHalf(z)))
-		if exponent := s >> 52 & 0x7ff; exponent-(1023-14) < 30 {
-			s += 1<<41 - 1 + s>>42&1
-			return uint32(s>>48&0x8000) | uint32(s>>42&0x1fffff-(1023-15)<<10)
+		x, y, z := a[i], b[i], c[i]
+		if (endsHigh(x)|endsHigh(y)|endsHigh(z))&0x80008000 != 0 {
+			d[i] = uint32(in.x.f3(uint64(x), uint64(y), uint64(z))) & keep
+			continue
 		}
+		low := float64(halfDouble(x)*halfDouble(y)) + halfDouble(z)
+		high := float64(halfDouble(x>>16)*halfDouble(y>>16)) + halfDouble(z>>16)
+		l, lowRight := plainRound(low)
+		h, highRight := plainRound(high)
+		if !lowRight || !highRight {
+			d[i] = uint32(in.x.f3(uint64(x), uint64(y), uint64(z))) & keep
+			continue
+		}
+		d[i] = (l | h<<16) & keep
 	}
-	m := floatMods{typ: typ{kindFloat, 16, 1}, mode: nearestEven}
-	return uint32(m.halves3()(uint64(x), uint64(y), uint64(z)))
 }
 
-// isNormalHalf tells whether a half is no zero, subnormal, infinity or NaN.
-func isNormalHalf(h uint32) bool { return (h&0x7c00+0x400)&0x7800 != 0 }
+// endsHigh has the top bit of each half set where its exponent is the largest,
+// that of infinities and NaNs.
+func endsHigh(v uint32) uint32 { return v&0x7c007c00 + 0x04000400 }
 
-// widenHalf is the value of a normal half.
-func widenHalf(h uint32) float32 {
-	return math.Float32frombits(h&0x8000<<16 | h&0x7fff<<13 + (127-15)<<23)
+// halfDouble is the value of a finite half: its bits as those of a double of
+// another bias, times the difference.
+func halfDouble(h uint32) float64 {
+	return math.Float64frombits(uint64(h&0x8000)<<48|uint64(h&0x7fff)<<42) * 0x1p1008
+}
+
+// plainRound rounds a double, which may be rounded itself, to a half. It is not
+// right where the double lies in the middle of two halves or the half is not
+// normal, zero apart.
+func plainRound(v float64) (h uint32, right bool) {
+	b := math.Float64bits(v)
+	if e := b>>52&0x7ff - (1023 - 14); e < 29 && b&(1<<42-1) != 1<<41 {
+		b += 1 << 41
+		return uint32(b>>48&0x8000) | uint32(b>>42&0x1fffff-(1023-15)<<10), true
+	}
+	return uint32(b >> 48), b<<1 == 0
 }

@@ -4,10 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"ridgeline/cuda"
 )
 
 // The functions of halves are correctly rounded: no neighbour is nearer to a
@@ -47,27 +44,4 @@ func TestHalfFunctions(t *testing.T) {
 			}
 		}
 	}
-}
-
-// Atomic operations of 16 bits change their half of the word alone.
-func TestAtomic16(t *testing.T) {
-	r := newRig(t, kernelText(`
-	.shared .align 4 .b32 s[2];
-	mov.u32 %r3, 0x40003c00;
-	st.shared.u32 [s], %r3;
-	mov.b16 %h1, 0x3c00;
-	atom.shared.add.noftz.f16 %h2, [s+2], %h1;
-	red.global.add.noftz.f16 [%rd1], %h1;
-	red.global.add.noftz.bf16 [%rd1+6], %h1;
-	mov.b16 %h3, 7;
-	mov.b16 %h4, 9;
-	atom.global.cas.b16 %h5, [%rd1+2], %h3, %h4;
-	ld.shared.u32 %r4, [s];
-	st.global.u32 [%rd1+8], %r4;
-	st.global.u16 [%rd1+12], %h2;
-	st.global.u16 [%rd1+14], %h5;
-	ret;`))
-	out := r.words(0x00074000, 0x3c00_1234, 0, 0)
-	r.run("k", 1, 1, cuda.ArgPtr(out), cuda.ArgPtr(out), cuda.ArgU32(0))
-	assert.Equal(t, []uint32{0x0009_4200, 0x3c80_1234, 0x4200_3c00, 0x0007_4000}, r.read32(out, 4))
 }

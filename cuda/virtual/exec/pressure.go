@@ -3,7 +3,7 @@ package exec
 // SpillPoint is the basic block in which an assembler that has so many registers
 // a thread would have to spill: of the blocks in which more are live, one in the
 // innermost loop, and of these the one with the most. Where no block has more,
-// it is the one with the most of all. It gives the index of the block, as in
+// it is the one with the most of all, in the innermost loop of equals. It gives the index of the block, as in
 // Result.BlockRuns, and an instruction of it that becomes a machine instruction.
 func (k *Kernel) SpillPoint(registers int) (block int, at *Meta) {
 	p := k.prog
@@ -14,6 +14,8 @@ func (k *Kernel) SpillPoint(registers int) (block int, at *Meta) {
 		case over != under:
 			return over
 		case over && depth[i] != depth[j]:
+			return depth[i] > depth[j]
+		case pressure[i] == pressure[j]:
 			return depth[i] > depth[j]
 		}
 		return pressure[i] > pressure[j]

@@ -28,14 +28,16 @@ func flopPerCycle(t testing.TB, s *spec.Spec, chains, warps, resident, waves int
 	return float64(2*32*chains*steps*trips*warps*resident*waves) / r.Cycles
 }
 
-func bothSKUs(t *testing.T, test func(t *testing.T, s *spec.Spec)) {
-	for _, name := range []string{"h100-sxm", "t4"} {
-		t.Run(name, func(t *testing.T) { test(t, mustSpec(t, name)) })
+func allSKUs(t *testing.T, test func(t *testing.T, s *spec.Spec)) {
+	specs, err := spec.Embedded()
+	require.NoError(t, err)
+	for _, s := range specs {
+		t.Run(s.Name, func(t *testing.T) { test(t, s) })
 	}
 }
 
 func TestFMAPeakEmerges(t *testing.T) {
-	bothSKUs(t, func(t *testing.T, s *spec.Spec) {
+	allSKUs(t, func(t *testing.T, s *spec.Spec) {
 		for _, chains := range []int{1, 2, 4, 8} {
 			got := flopPerCycle(t, s, chains, 8, s.Limits.ThreadsPerSM/256, 2)
 			assert.InEpsilon(t, s.SteadyState().FP32FLOPPerSMCycle, got, 0.02, "%d chains", chains)
@@ -63,26 +65,23 @@ func TestDependentFMAChains(t *testing.T) {
 // A pipe with fewer lanes than sub-cores serves each of them the more rarely: 2
 // lanes for 4 sub-cores are an instruction in 64 cycles and sub-core.
 func TestPipeRates(t *testing.T) {
-	for _, c := range []struct {
-		sku               string
-		pipe              exec.Pipe
-		wantLanesPerCycle float64
-	}{
-		{"t4", exec.PipeFP64, 2}, {"t4", exec.PipeXU, 16}, {"t4", exec.PipeALU, 64}, {"t4", exec.PipeFP16, 64},
-		{"h100-sxm", exec.PipeFP64, 64}, {"h100-sxm", exec.PipeALU, 64}, {"h100-sxm", exec.PipeFP16, 128},
-	} {
-		s := mustSpec(t, c.sku)
-		var body []fakeInst
-		for chain := range 8 {
-			i := fma(chain)
-			i.meta.Pipe = c.pipe
-			body = append(body, i)
+	allSKUs(t, func(t *testing.T, s *spec.Spec) {
+		for pipe, lanes := range map[exec.Pipe]int{
+			exec.PipeFMA: s.Pipes.FMA.Lanes, exec.PipeALU: s.Pipes.ALU.Lanes, exec.PipeFP64: s.Pipes.FP64.Lanes,
+			exec.PipeFP16: s.Pipes.FP16.Lanes, exec.PipeXU: s.Pipes.XU.Lanes,
+		} {
+			var body []fakeInst
+			for chain := range 8 {
+				i := fma(chain)
+				i.meta.Pipe = pipe
+				body = append(body, i)
+			}
+			const warps, trips, repeats = 16, 4, 16
+			r := simulate(t, s, &fakeKernel{body: repeat(repeats, body...), trips: trips, warps: warps}, s.SMCount, 1)
+			got := float64(32*8*repeats*trips*warps) / r.Cycles
+			assert.InEpsilon(t, lanes, got, 0.02, "%s", pipe)
 		}
-		const warps, trips, repeats = 16, 4, 16
-		r := simulate(t, s, &fakeKernel{body: repeat(repeats, body...), trips: trips, warps: warps}, s.SMCount, 1)
-		got := float64(32*8*repeats*trips*warps) / r.Cycles
-		assert.InEpsilon(t, c.wantLanesPerCycle, got, 0.02, "%s %s", c.sku, c.pipe)
-	}
+	})
 }
 
 // streamKernel loads, and if asked stores, 4 x 16 bytes a thread and trip, as
@@ -118,7 +117,7 @@ func bytesPerSecond(t testing.TB, s *spec.Spec, warps, resident, trips, loads in
 }
 
 func TestDRAMStreamingEmerges(t *testing.T) {
-	bothSKUs(t, func(t *testing.T, s *spec.Spec) {
+	allSKUs(t, func(t *testing.T, s *spec.Spec) {
 		resident := s.Limits.ThreadsPerSM / 256
 		assert.InEpsilon(t, s.SteadyState().DRAMBytesPerSecond, bytesPerSecond(t, s, 8, resident, 24, 4, false), 0.02, "read")
 		assert.InEpsilon(t, s.SteadyState().DRAMBytesPerSecond, bytesPerSecond(t, s, 8, resident, 24, 4, true), 0.02, "copy")
@@ -139,7 +138,7 @@ func chase(t testing.TB, s *spec.Spec, warps int) (bytesPerSecond float64) {
 // TestLittlesLaw: bytes in flight = rate x latency. Nothing in the model says
 // so.
 func TestLittlesLaw(t *testing.T) {
-	bothSKUs(t, func(t *testing.T, s *spec.Spec) {
+	allSKUs(t, func(t *testing.T, s *spec.Spec) {
 		// What an access waits besides its latency: for its transfer, and for
 		// the loop.
 		own := 128/s.SteadyState().DRAMBytesPerSMCycle + 20

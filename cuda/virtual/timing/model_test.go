@@ -165,7 +165,7 @@ func TestRewritingASectorInL2IsFree(t *testing.T) {
 }
 
 func TestOneBlockMoreThanAWaveTakesAWaveMore(t *testing.T) {
-	bothSKUs(t, testTail)
+	allSKUs(t, testTail)
 }
 
 func TestLargeGridsAreExtrapolated(t *testing.T) {

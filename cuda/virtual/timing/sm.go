@@ -84,10 +84,12 @@ func (m *sm) run(ctx context.Context) error {
 // earliest is the sub-core that can issue next. Where several can, they take
 // turns.
 func (m *sm) earliest() *subcore {
-	best := &m.cores[(m.last+1)%len(m.cores)]
-	for i := 2; i <= len(m.cores); i++ {
-		if c := &m.cores[(m.last+i)%len(m.cores)]; c.next < best.next {
-			best = c
+	var best *subcore
+	for _, cores := range [2][]subcore{m.cores[m.last+1:], m.cores[:m.last+1]} {
+		for i := range cores {
+			if c := &cores[i]; best == nil || c.next < best.next {
+				best = c
+			}
 		}
 	}
 	return best

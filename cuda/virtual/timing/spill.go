@@ -18,31 +18,37 @@ const wordBytes = 4
 // above all that a kernel can address.
 const spillSectorBase = 1 << 58
 
-// spill stores and loads the words one after the other, through L1 as all local
-// memory. The warp goes on when the last has arrived.
+// spill loads what the warp stored when it came here last, and stores it anew,
+// one word after the other and through L1 as all local memory. What it loads the
+// first time has been stored before that. The warp goes on when the last word
+// has arrived.
 func (m *sm) spill(w *warp) (goOn int64) {
 	c, s := w.core, &m.launch.Spill
 	stores, loads := int(s.StoreBytes/wordBytes), int(s.LoadBytes/wordBytes)
 	first := spillSectorBase + uint64(w.place*max(stores, loads))*lineSectors
-	for k := range stores {
-		m.spillWord(first, k, true)
+	if !w.spilled {
+		w.spilled = true
+		m.spillWords(first, stores, true)
 	}
-	for k := range loads {
-		goOn = max(goOn, m.spillWord(first, k, false))
-	}
+	goOn = m.spillWords(first, loads, false)
+	m.spillWords(first, stores, true)
 	c.free += int64(stores + loads)
 	c.next = c.free
-	return max(goOn, c.free)
+	m.closeLSU()
+	return max(goOn, c.free, m.memory.lsu.free.floor())
 }
 
-// spillWord moves a word of each lane, which is one line.
-func (m *sm) spillWord(first uint64, k int, store bool) (ready int64) {
-	var sectors [lineSectors]uint64
-	for i := range sectors {
-		sectors[i] = first + uint64(k*lineSectors+i)
+// spillWords moves so many words of each lane, each of which is one line.
+func (m *sm) spillWords(first uint64, words int, store bool) (ready int64) {
+	for k := range words {
+		var sectors [lineSectors]uint64
+		for i := range sectors {
+			sectors[i] = first + uint64(k*lineSectors+i)
+		}
+		at, _ := m.memory.access(m.now, 1, &exec.Access{
+			Space: exec.SpaceLocal, Store: store, Bytes: lineBytes, Sectors: sectors[:],
+		})
+		ready = max(ready, at)
 	}
-	ready, _ = m.memory.access(m.now, 1, &exec.Access{
-		Space: exec.SpaceLocal, Store: store, Bytes: lineBytes, Sectors: sectors[:],
-	})
 	return ready
 }
