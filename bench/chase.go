@@ -25,9 +25,9 @@ const (
 // chaseCases are the cases that ask how long a load takes.
 func chaseCases() []Case {
 	return []Case{
-		chaseCase("ca", "l1", "by L1 and what is behind it",
+		chaseCase("ca", "l1", "that asks L1 and what is behind it",
 			"Up to the size of L1 the answer comes from there, up to that of L2 from L2, then from DRAM."),
-		chaseCase("cg", "l2", "past L1",
+		chaseCase("cg", "l2", "that passes L1 by",
 			"The loads pass L1 by, so that footprints up to that of L2 are answered by L2, larger ones by DRAM."),
 	}
 }
@@ -37,7 +37,7 @@ func chaseCase(name, level, way, steps string) Case {
 	return Case{
 		Name:     "chase/" + name,
 		Family:   "chase",
-		Question: "How long does a load take that is answered " + way + "?",
+		Question: "How long does a load take " + way + "?",
 		Explanation: "One thread on an idle GPU follows a chain of addresses: each load gives the address of the next, so " +
 			"that nothing overlaps and the time of a launch over its hops is the latency. The nodes lie 128 bytes apart, a " +
 			"line each, in one random cycle through all of them, which no prefetcher guesses. " + steps + " The chain goes " +

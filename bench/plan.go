@@ -65,7 +65,7 @@ func (p planner) shape(ctx context.Context, c Case, a axes, f cuda.Function, mea
 			return s, err
 		}
 	}
-	room, err := p.tripsInMemory(c, a, s)
+	room, err := p.tripsInMemory(c, a, s, f)
 	if err != nil || c.recipe.layout.once {
 		return s, err
 	}
@@ -217,7 +217,7 @@ func slope(ctx context.Context, s shape, measure pilot) (float64, error) {
 
 // tripsInMemory is the most trips for which the buffers fit in the device's
 // memory. A shape that does not fit as it is is refused.
-func (p planner) tripsInMemory(c Case, a axes, s shape) (int, error) {
+func (p planner) tripsInMemory(c Case, a axes, s shape, f cuda.Function) (int, error) {
 	need := func(trips int) int64 {
 		s.trips = trips
 		bytes := c.recipe.output(a, s)
@@ -228,7 +228,11 @@ func (p planner) tripsInMemory(c Case, a axes, s shape) (int, error) {
 	}
 	room := int64(memoryShare * float64(p.freeBytes))
 	if least := need(s.trips); least > room {
-		return 0, fmt.Errorf("the buffers need at least %d bytes, and half of the device's free memory is %d", least, room)
+		detail := fmt.Sprintf("the buffers need at least %d bytes, and half of the device's free memory is %d", least, room)
+		if c.recipe.layout.grid != nil {
+			return 0, unsupported(f, detail) // the axes ask for so much
+		}
+		return 0, errors.New(detail)
 	}
 	one := need(1)
 	perTrip := need(2) - one
