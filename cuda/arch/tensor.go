@@ -8,7 +8,7 @@ const (
 	ampereSheets  = "GA102 whitepaper and the data sheets of A10 and A40, over SMs and clock"
 	blackwellRTX  = "RTX Blackwell whitepaper, as used in gau-nernst/learn-cuda@1454f8b; full rate on RTX PRO 6000: " +
 		"waynehacking8/blackwell-tensorcore-kernels@c289bde"
-	b300Derived   = "derived: as 10.0, which ademeure/QuickRunCUDA@3a9f5f2 measures on B300"
+	b300Derived = "derived: as 10.0, which ademeure/QuickRunCUDA@3a9f5f2 measures on B300"
 )
 
 // between makes a rate that the product line decides on.
