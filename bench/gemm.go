@@ -66,7 +66,7 @@ func (g gemmKernel) build() Case {
 		Symbols:     []string{symbol},
 		recipe: recipe{
 			from:   g.from,
-			thin:   map[Preset][]span{Quick: {{sizeAxis: {2048}}}, Standard: {{sizeAxis: {1024, 2048}}}},
+			thin:   map[Preset][]span{Quick: {{sizeAxis: {4096}}}, Standard: {{sizeAxis: {2048, 4096}}}},
 			symbol: only(symbol),
 			layout: layout{
 				grid: func(a axes) cuda.Dim3 {

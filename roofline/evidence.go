@@ -65,7 +65,7 @@ func refuse(format string, args ...any) finding {
 // a pure function in a file of its own.
 func rules() []func(evidence) finding {
 	return []func(evidence) finding{
-		verificationRule, dataRule, samplesRule, limitRule, footprintRule, intervalRule, confidenceRule,
+		verificationRule, warningRule, dataRule, samplesRule, limitRule, footprintRule, intervalRule, confidenceRule,
 	}
 }
 

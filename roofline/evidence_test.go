@@ -41,6 +41,7 @@ func TestRules(t *testing.T) {
 		"wider than asked":  {stream(90e9), func(r *results.Record) { widen(r, 0.02) }, OK, "±2 %, wider than the ±0.5 % asked for"},
 		"far too wide":      {stream(90e9), func(r *results.Record) { widen(r, 0.06) }, Suspect, "the interval is ±6.0 % wide"},
 		"little confidence": {stream(90e9), func(r *results.Record) { r.Estimate.Confidence = 0.9 }, OK, "confidence of 90 %, not 95 %"},
+		"record's words":    {stream(90e9), func(r *results.Record) { r.Warnings = []string{"too short", "moves"} }, Suspect, "too short; moves"},
 		"estimate's words":  {stream(90e9), func(r *results.Record) { r.Estimate.Warnings = []string{"drifts"} }, OK, "drifts"},
 	} {
 		t.Run(name, func(t *testing.T) {

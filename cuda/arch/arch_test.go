@@ -38,7 +38,7 @@ func TestEveryValueHasASourceOrAReason(t *testing.T) {
 		for _, group := range []any{sm.Rates, sm.Limits} {
 			v := reflect.ValueOf(group)
 			for i := range v.NumField() {
-				value, ok := v.Field(i).Interface().(Value)
+				value, ok := reflect.TypeAssert[Value](v.Field(i))
 				if !ok {
 					continue
 				}

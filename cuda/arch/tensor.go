@@ -6,8 +6,9 @@ const (
 	a100Paper     = "A100 whitepaper; the data sheet's peak over SMs and clock agrees"
 	adaPaper      = "Ada whitepaper 2.1 and the data sheets of L4, L40 and L40S, over SMs and clock"
 	ampereSheets  = "GA102 whitepaper and the data sheets of A10 and A40, over SMs and clock"
-	blackwellRTX  = "RTX Blackwell whitepaper, as used in gau-nernst/learn-cuda@1454f8b; full rate on RTX PRO 6000: waynehacking8/blackwell-tensorcore-kernels@c289bde"
-	b300Derived   = "derived: as 10.0, which ademeure/QuickRunCUDA@3a9f5f2 measures on B300"
+	blackwellRTX  = "RTX Blackwell whitepaper, as used in gau-nernst/learn-cuda@1454f8b; full rate on RTX PRO 6000: " +
+		"waynehacking8/blackwell-tensorcore-kernels@c289bde"
+	b300Derived = "derived: as 10.0, which ademeure/QuickRunCUDA@3a9f5f2 measures on B300"
 )
 
 // between makes a rate that the product line decides on.
