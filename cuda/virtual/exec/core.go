@@ -72,7 +72,9 @@ func (c *core) check(w *Warp) error {
 	}
 	for c.issued > c.checkAt {
 		if !c.grant() {
-			return w.where(cuda.LaunchTimeout, "the budget of warp instructions is used up")
+			e := w.where(cuda.LaunchTimeout, "the budget of warp instructions is used up")
+			e.Remedy = "look for a loop that does not end, or raise the limit"
+			return e
 		}
 	}
 	return nil
@@ -97,9 +99,7 @@ func (c *core) grant() bool {
 // where is an error at the place where the warp stands.
 func (w *Warp) where(k cuda.Kind, detail string) *cuda.Error {
 	in := &w.prog.code[w.prog.blocks[w.current].start]
-	e := w.faultAt(k, in, firstLane(w.active|w.live), detail)
-	e.Remedy = "look for a loop that does not end, or raise the limit"
-	return e
+	return w.faultAt(k, in, firstLane(w.active|w.live), detail)
 }
 
 // check tells whether the launch fits its kernel.

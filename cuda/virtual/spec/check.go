@@ -99,6 +99,9 @@ func (s *Spec) checkLimits() *Error {
 	switch {
 	case l.ThreadsPerSM%WarpThreads != 0:
 		return bad("limits.threads_per_sm", l.ThreadsPerSM, "a multiple of %d", WarpThreads)
+	case l.ThreadsPerSM/WarpThreads%s.SM.Schedulers != 0:
+		return bad("sm.schedulers", s.SM.Schedulers,
+			"a divisor of the warps of an SM (limits.threads_per_sm / %d), which are %d", WarpThreads, l.ThreadsPerSM/WarpThreads)
 	case l.ThreadsPerBlock%WarpThreads != 0 || l.ThreadsPerBlock > l.ThreadsPerSM:
 		return bad("limits.threads_per_block", l.ThreadsPerBlock,
 			"a multiple of %d, at most limits.threads_per_sm, which is %d", WarpThreads, l.ThreadsPerSM)
@@ -114,7 +117,15 @@ func (s *Spec) checkLimits() *Error {
 	return nil
 }
 
+// leastBusBytesPerSecond is a thousandth of what the slowest GPU's memory does.
+// Below it a launch that is long enough to measure would not end in a lifetime.
+const leastBusBytesPerSecond = 1e8
+
 func (s *Spec) checkMemories() *Error {
+	if rate := s.Memory.BusBytesPerSecond(); rate < leastBusBytesPerSecond {
+		return bad("memory.clock_mhz", s.Memory.ClockMHz,
+			"a clock at which the bus moves at least %g bytes a second; it moves %g", leastBusBytesPerSecond, rate)
+	}
 	if s.Memory.Bytes < s.L2.Bytes {
 		return bad("memory.bytes", s.Memory.Bytes, "at least l2.bytes, which is %d", s.L2.Bytes)
 	}

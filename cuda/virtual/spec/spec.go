@@ -20,7 +20,7 @@ type Spec struct {
 	Name              string  `json:"name"`
 	ComputeCapability string  `json:"compute_capability"`
 	SMCount           int     `json:"sm_count" min:"1" max:"4096"`
-	SMClockMHz        float64 `json:"sm_clock_mhz" above:"0" max:"100000"`
+	SMClockMHz        float64 `json:"sm_clock_mhz" min:"10" max:"10000"`
 	SM                SM      `json:"sm"`
 	Pipes             Pipes   `json:"pipes"`
 	// Tensor is nil where the chip has no tensor cores.
@@ -50,7 +50,7 @@ type SM struct {
 // latency is from issue to the use of the result.
 type Pipe struct {
 	Lanes         int `json:"lanes" min:"1" max:"4096"`
-	LatencyCycles int `json:"latency_cycles" min:"1" max:"1000000"`
+	LatencyCycles int `json:"latency_cycles" min:"1" max:"10000"`
 }
 
 // FMA is the pipe of fp32 and of integer multiplication.
@@ -58,7 +58,7 @@ type FMA struct {
 	Lanes int `json:"lanes" min:"1" max:"4096"`
 	// IntegerLanes are those that can multiply integers; 0 is all of them.
 	IntegerLanes  int `json:"integer_lanes" min:"1" max:"4096" optional:"true"`
-	LatencyCycles int `json:"latency_cycles" min:"1" max:"1000000"`
+	LatencyCycles int `json:"latency_cycles" min:"1" max:"10000"`
 }
 
 // Multiplies is the pipe as an integer multiplication finds it.
@@ -89,20 +89,20 @@ type Pipes struct {
 // L1 is the first-level cache, which shares its memory with shared memory.
 type L1 struct {
 	UnifiedBytes  int64 `json:"unified_bytes" min:"1024" max:"1073741824"`
-	LatencyCycles int   `json:"latency_cycles" min:"1" max:"1000000"`
+	LatencyCycles int   `json:"latency_cycles" min:"1" max:"10000"`
 	BytesPerCycle int   `json:"bytes_per_cycle" min:"1" max:"65536"`
 }
 
 // Shared is the shared memory.
 type Shared struct {
-	LatencyCycles int `json:"latency_cycles" min:"1" max:"1000000"`
+	LatencyCycles int `json:"latency_cycles" min:"1" max:"10000"`
 	BytesPerCycle int `json:"bytes_per_cycle" min:"1" max:"65536"`
 }
 
 // L2 is the second-level cache. Latencies count from issue, the L1 included.
 type L2 struct {
-	Bytes              int64   `json:"bytes" min:"4096" max:"1099511627776"`
-	LatencyCycles      int     `json:"latency_cycles" min:"1" max:"1000000"`
+	Bytes              int64   `json:"bytes" min:"4096" max:"1073741824"`
+	LatencyCycles      int     `json:"latency_cycles" min:"1" max:"10000"`
 	BytesPerCycle      float64 `json:"bytes_per_cycle" above:"0" max:"1000000000"`
 	BytesPerCyclePerSM float64 `json:"bytes_per_cycle_per_sm" above:"0" max:"1000000"`
 }
@@ -116,13 +116,13 @@ type Memory struct {
 	BusWidthBits      int     `json:"bus_width_bits" min:"8" max:"1048576"`
 	// Efficiency is the part of the bus limit that can be reached.
 	Efficiency    float64 `json:"efficiency" above:"0" max:"1"`
-	LatencyCycles int     `json:"latency_cycles" min:"1" max:"1000000"`
+	LatencyCycles int     `json:"latency_cycles" min:"1" max:"10000"`
 }
 
 // Launch is what a kernel costs besides its cycles.
 type Launch struct {
-	OverheadSeconds float64 `json:"overhead_seconds" min:"0" max:"1"` // in the time of the kernel itself
-	GapSeconds      float64 `json:"gap_seconds" min:"0" max:"1"`      // from one kernel of a stream to the next
+	OverheadSeconds float64 `json:"overhead_seconds" min:"0" max:"0.001"` // in the time of the kernel itself
+	GapSeconds      float64 `json:"gap_seconds" min:"0" max:"0.001"`      // from one kernel of a stream to the next
 }
 
 // Limits are what an SM and a block can hold.

@@ -9,7 +9,7 @@ import (
 // Tensor is the tensor cores. Each sub-core has one.
 type Tensor struct {
 	// LatencyCycles is from issue to the use of the result.
-	LatencyCycles int `json:"latency_cycles" min:"1" max:"1000000"`
+	LatencyCycles int `json:"latency_cycles" min:"1" max:"10000"`
 	// FLOPPerCycle is the dense rate of the whole SM, in FLOPs, or integer
 	// operations, a cycle: by math path, such as "tc.fp16.fp32", and by the
 	// family of instructions that reaches it.
