@@ -36,7 +36,7 @@ func gemmCases() []Case {
 				"values. The FMA pipe is now the bound, as far as the blocks divide among the SMs."},
 		{name: "fp16_wmma", half: fp16, rows: 128, tile: 128, from: Quick, fetchesTiles: true,
 			way: "The tensor cores by the WMMA instructions of 16 x 16 x 16, which every GPU with tensor cores has."},
-		{name: "fp16_mma_k8", half: fp16, rows: 128, tile: 128, from: Quick, fetchesTiles: true,
+		{name: "fp16_mma_k8", half: fp16, rows: 128, tile: 128, from: Standard, fetchesTiles: true,
 			needs: " It needs compute capability 7.5.",
 			way:   "The tensor cores by mma.sync m16n8k8, with ldmatrix and tiles that are swizzled in shared memory."},
 		{name: "fp16_mma_k16", half: fp16, rows: 128, tile: 128, from: Quick, fetchesTiles: true,
