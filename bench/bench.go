@@ -38,7 +38,8 @@ const DefaultPrecision = 0.005
 
 // Event is a step of a run.
 type Event struct {
-	Case  string
+	Case string
+	// Axes is the point; in PhaseDone it is that of the record.
 	Axes  map[string]int64
 	Index int // of the point, from 0
 	Total int // points in the run

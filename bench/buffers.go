@@ -2,18 +2,21 @@ package bench
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"ridgeline/cuda"
 )
 
-// buffers are the two buffers of a run in device memory. They grow when a case
-// needs more, and cases that want the same input find it there.
+// maxInputs is the most inputs that a kernel has.
+const maxInputs = 2
+
+// buffers are the buffers of a run in device memory. They grow when a case needs
+// more, and cases that want the same input find it there.
 type buffers struct {
-	dev     cuda.Device
-	in, out buffer
-	held    inputKey // what in holds
-	data    input    // its content
+	dev cuda.Device
+	in  [maxInputs]filled
+	out buffer
 }
 
 type buffer struct {
@@ -21,26 +24,58 @@ type buffer struct {
 	bytes int64
 }
 
+// filled is a buffer that holds an input in its first bytes.
+type filled struct {
+	buffer
+	held  inputKey
+	data  input
+	valid int64 // bytes
+}
+
 // writeBytes is about how much is copied to the device in one call.
 const writeBytes = 4 << 20
 
-// input makes the input buffer hold at least so many bytes of an input.
-func (b *buffers) input(key inputKey, size int64) (cuda.Ptr, input, error) {
-	if b.held == key && b.in.bytes >= size {
-		return b.in.ptr, b.data, nil
+// inputs makes the input buffers hold at least so many bytes each of their
+// inputs.
+func (b *buffers) inputs(keys []inputKey, sizes []int64) ([]cuda.Ptr, []input, error) {
+	at, data := make([]cuda.Ptr, len(keys)), make([]input, len(keys))
+	for i, key := range keys {
+		f := &b.in[i]
+		if f.bytes < sizes[i] {
+			f.valid = 0
+		}
+		if err := b.grow(&f.buffer, sizes[i]); err != nil {
+			return nil, nil, err
+		}
+		at[i] = f.ptr
+		if key.holdsAddresses() {
+			key.base = at[0]
+		}
+		if err := b.fill(f, key, sizes[i]); err != nil {
+			return nil, nil, err
+		}
+		data[i] = f.data
 	}
-	if b.held != key {
-		b.held, b.data = key, key.make()
+	return at, data, nil
+}
+
+// fill makes a buffer hold an input, as far as it does not yet.
+func (b *buffers) fill(f *filled, key inputKey, size int64) error {
+	if f.held != key {
+		f.held, f.data, f.valid = key, key.make(), 0
 	}
-	if err := b.grow(&b.in, size); err != nil {
-		b.held = inputKey{}
-		return 0, input{}, err
+	many := f.data.raw
+	if len(many) < writeBytes {
+		many = bytes.Repeat(many, writeBytes/len(many))
 	}
-	if err := b.upload(); err != nil {
-		b.held = inputKey{}
-		return 0, input{}, err
+	for from := f.valid / int64(len(many)) * int64(len(many)); f.valid < size; from += int64(len(many)) {
+		part := many[:min(int64(len(many)), size-from)]
+		if err := b.dev.Write(f.ptr+cuda.Ptr(from), part); err != nil {
+			return err
+		}
+		f.valid = from + int64(len(part))
 	}
-	return b.in.ptr, b.data, nil
+	return nil
 }
 
 // output makes the output buffer at least so big. Its content is undefined.
@@ -73,25 +108,12 @@ func (b *buffers) release(buf *buffer) error {
 	return b.dev.Free(p)
 }
 
-// upload repeats the period of the input over the whole buffer.
-func (b *buffers) upload() error {
-	period := b.data.bytes()
-	many := bytes.Repeat(period, max(1, writeBytes/len(period)))
-	for at := int64(0); at < b.in.bytes; at += int64(len(many)) {
-		part := many[:min(int64(len(many)), b.in.bytes-at)]
-		if err := b.dev.Write(b.in.ptr+cuda.Ptr(at), part); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// free gives both buffers back.
+// free gives all buffers back.
 func (b *buffers) free() error {
-	b.held = inputKey{}
-	err := b.release(&b.in)
-	if e := b.release(&b.out); err == nil {
-		err = e
+	err := b.release(&b.out)
+	for i := range b.in {
+		err = errors.Join(err, b.release(&b.in[i].buffer))
+		b.in[i] = filled{}
 	}
 	return err
 }

@@ -44,23 +44,53 @@ type axes map[string]int64
 
 // recipe is how a case runs at one point of its axes.
 type recipe struct {
+	// from is the shortest preset that has the case, and thin the values of its
+	// axes in the presets that have not all of them.
+	from Preset
+	thin map[Preset][]span
+
 	symbol func(axes) string
-	// blocksPerSM is how many blocks an SM holds at a time; 0 is as many as fit.
-	blocksPerSM func(axes) int
+	layout layout
+	work   func(axes, shape) results.Work
+	inputs []feed
+	// pattern is what the data are, for a kernel that makes them itself; empty is
+	// random.
+	pattern string
+	// output is the size of the buffer that the kernel writes.
+	output func(axes, shape) int64
+	args   func(a axes, s shape, in []cuda.Ptr, out cuda.Ptr) []cuda.Arg
+	// expect computes on the CPU what the kernel must write.
+	expect func(axes, shape, []input) expectation
+}
+
+// layout says what is free in the shape of a launch. The zero value fills the
+// device with blocks of 256 threads and gives them trips until the launch is
+// long enough.
+type layout struct {
+	// warpsPerSM is how many warps an SM holds at a time; 0 is as many as fit.
+	warpsPerSM func(axes) int
+	// grid is fixed where the axes say how large the problem is; nil fills the
+	// device.
+	grid func(axes) cuda.Dim3
+	// block is the number of threads of a block; 0 is blockThreads.
+	block int
+	// once is true where the axes also fix the trips: there is one.
+	once bool
+	// leastTrips is how many trips it takes at least; nil is 1.
+	leastTrips func(axes) int
+	// slowdown is how many times as long a trip takes as its work would at the
+	// limits of the device, where that is known; nil is once.
+	slowdown func(axes) float64
 	// overCache is true where the footprint must be far above the L2 cache.
 	overCache bool
-	work      func(axes, shape) results.Work
-	input     inputKind
-	// inputBytes and outputBytes are the sizes of the two buffers.
-	inputBytes, outputBytes func(shape) int64
-	args                    func(in, out cuda.Ptr, s shape) []cuda.Arg
-	// expect computes on the CPU what the kernel must write.
-	expect func(axes, shape, input) expectation
 }
 
 // Cases gives every case, sorted by name.
 func Cases() []Case {
-	all := slices.Concat(streamCases(), fmaCases(), intensityCases())
+	all := slices.Concat(
+		streamCases(), strideCases(), bankCases(), transposeCases(), fmaCases(), intensityCases(),
+		chaseCases(), gemmCases(), spillCases(),
+	)
 	slices.SortFunc(all, func(a, b Case) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
@@ -87,3 +117,38 @@ func spread(points []axes, axis Axis) []axes {
 	}
 	return wider
 }
+
+// warpsAxis is the axis on which 0 stands for as many warps as an SM holds.
+const warpsAxis = "warps_per_sm"
+
+// resolved is a point as it was run: 0 warps are the number that an SM holds.
+func (c Case) resolved(a axes, s shape) axes {
+	if warps, swept := a[warpsAxis]; !swept || warps != 0 {
+		return a
+	}
+	a = maps.Clone(a)
+	a[warpsAxis] = s.warpsPerSM()
+	return a
+}
+
+// keys are the inputs of a launch.
+func (c Case) keys(a axes, s shape, seed uint64) []inputKey {
+	keys := make([]inputKey, len(c.recipe.inputs))
+	for i, f := range c.recipe.inputs {
+		keys[i] = f.key(a, s)
+		keys[i].place, keys[i].seed = i, seed
+	}
+	return keys
+}
+
+// inputBytes are the sizes of the inputs of a launch.
+func (c Case) inputBytes(a axes, s shape) []int64 {
+	sizes := make([]int64, len(c.recipe.inputs))
+	for i, f := range c.recipe.inputs {
+		sizes[i] = f.bytes(a, s)
+	}
+	return sizes
+}
+
+// only is the symbol of a case that has one kernel.
+func only(symbol string) func(axes) string { return func(axes) string { return symbol } }

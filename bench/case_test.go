@@ -54,31 +54,67 @@ func TestPoints(t *testing.T) {
 
 // The work of one launch with 3 blocks and 5 trips, by hand.
 func TestWork(t *testing.T) {
-	s := shape{grid: 3, blocksPerSM: 1, trips: 5}
+	const written = 3 * 256 * 4
 	for _, c := range []struct {
 		name       string
 		axes       axes
 		operations float64
-		bytes      float64
-		footprint  float64
+		bytes      map[string]float64
 		measures   string
 	}{
-		{"stream/read", nil, 0, 3*5*16384 + 3*256*4, 3 * 5 * 16384, "level:dram"},
-		{"stream/copy", nil, 0, 2 * 3 * 5 * 16384, 2 * 3 * 5 * 16384, "level:dram"},
-		{"fma/fp32", axes{"chains": 1, "warps_per_sm": 0}, 2 * 512 * 5 * 3 * 256, 4096 + 3072, 4096 + 3072, "path:fp32"},
-		{"fma/fp32", axes{"chains": 8, "warps_per_sm": 8}, 2 * 8 * 128 * 5 * 3 * 256, 4096 + 3072, 4096 + 3072, ""},
-		{"intensity/fp32", axes{"flop_per_element": 1}, 3 * 5 * 4096, 3*5*16384 + 3072, 3 * 5 * 16384, "ridge:fp32:dram"},
-		{"intensity/fp32", axes{"flop_per_element": 2048}, 2048 * 3 * 5 * 4096, 3*5*16384 + 3072, 3 * 5 * 16384, "ridge:fp32:dram"},
+		{"stream/read", axes{"bytes_per_lane": 4}, 0, levels(3*5*16384+written, 3*5*16384+written), "level:dram"},
+		{"stream/copy", axes{"bytes_per_lane": 16}, 0, levels(2*3*5*16384, 2*3*5*16384), "level:dram"},
+		{"stream/triad", axes{"bytes_per_lane": 8}, 3 * 5 * 8192, levels(3*3*5*16384, 3*3*5*16384), "level:dram"},
+		{"stream/write", axes{"bytes_per_lane": 16}, 0, levels(3*5*16384, 3*5*16384), ""},
+		{"stride/read", axes{"stride": 2}, 0, levels(2*3*5*8192+written, 2*3*5*8192+written), ""},
+		{"stride/read", axes{"stride": 32}, 0, levels(8*3*5*8192+written, 8*3*5*8192+written), ""},
+		{"stride/offset", axes{"offset": 1}, 0, map[string]float64{"dram": 3*5*8192 + written}, ""},
+		{"bank/read", axes{"bits": 32, "stride": 1}, 0, map[string]float64{"shared": 3*5*16384 + 3*4608, "dram": 4608 + written}, "level:shared"},
+		{"bank/read", axes{"bits": 128, "stride": 2}, 0, map[string]float64{"shared": 3*5*16384 + 3*16896, "dram": 16896 + written}, ""},
+		{"bank/transpose_naive", axes{}, 0, map[string]float64{"dram": 2 * 3 * 5 * 16384}, ""},
+		{"bank/transpose_padded", axes{}, 0, map[string]float64{"dram": 2 * 3 * 5 * 16384, "shared": 2 * 3 * 5 * 16384}, ""},
+		{"fma/fp32", axes{"chains": 1, "warps_per_sm": 0}, 2 * 512 * 5 * 3 * 256, map[string]float64{"dram": 4096 + written}, "path:fp32"},
+		{"fma/fp32", axes{"chains": 8, "warps_per_sm": 8}, 2 * 8 * 128 * 5 * 3 * 256, map[string]float64{"dram": 4096 + written}, ""},
+		{"fma/fp64", axes{"chains": 2, "warps_per_sm": 0}, 2 * 2 * 256 * 5 * 3 * 256, map[string]float64{"dram": 8192 + written}, "path:fp64"},
+		{"fma/fp16x2", axes{"chains": 4, "warps_per_sm": 0}, 4 * 4 * 256 * 5 * 3 * 256, map[string]float64{"dram": 4096 + written}, "path:fp16x2"},
+		{"fma/int32", axes{"chains": 8, "warps_per_sm": 0}, 2 * 8 * 128 * 5 * 3 * 256, map[string]float64{"dram": 4096 + written}, "path:int32"},
+		{"intensity/fp32", axes{"flop_per_element": 1}, 3 * 5 * 4096, levels(3*5*16384+written, 3*5*16384+written), "ridge:fp32:dram"},
+		{"intensity/fp64", axes{"flop_per_element": 2048}, 2048 * 3 * 5 * 2048, levels(3*5*16384+written, 3*5*16384+written), "ridge:fp64:dram"},
+		{"chase/ca", axes{"footprint_kib": 16}, 0, map[string]float64{"l1": 5 * 32 * 32, "dram": 128 * 32}, ""},
+		{"chase/cg", axes{"footprint_kib": 1024}, 0, map[string]float64{"l2": 5 * 32 * 32, "dram": 5 * 32 * 32}, ""},
+		{"gemm/fp32_naive", axes{"size": 128}, 5 * 2 * 128 * 128 * 128, map[string]float64{"dram": 2*4*5*128*128 + 4*128*128}, ""},
+		{"gemm/fp16_wmma", axes{"size": 128}, 5 * 2 * 128 * 128 * 128, levels(2*2*5*128*128+4*128*128, 2*2*5*128*128+4*128*128), "path:tc.fp16.fp32"},
+		{"spill/fp32", axes{"live": 64, "regs": 32}, 64 * (2*5 + 1) * 3 * 256, map[string]float64{"dram": 4096 + written}, ""},
 	} {
 		cases, err := Select([]string{c.name})
 		require.NoError(t, err)
-		w := cases[0].recipe.work(c.axes, s)
+		w := cases[0].recipe.work(c.axes, shape{grid: 3, blocksPerSM: 1, trips: 5})
 		assert.Equal(t, c.operations, w.Operations, c.name)
-		assert.Equal(t, map[string]float64{"dram": c.bytes}, w.Bytes, c.name)
-		assert.Equal(t, c.footprint, w.FootprintBytes, c.name)
+		assert.Equal(t, c.bytes, w.Bytes, "%s %v", c.name, c.axes)
 		assert.Equal(t, c.measures, w.Measures, c.name)
-		assert.Equal(t, c.operations > 0, w.Path == "fp32", c.name)
+		assert.Equal(t, c.operations > 0, w.Path != "", c.name)
+		assert.Positive(t, w.FootprintBytes, c.name)
 	}
+}
+
+func levels(dram, l2 float64) map[string]float64 { return map[string]float64{"dram": dram, "l2": l2} }
+
+// One warp an SM is a small block.
+func TestWorkOfSmallBlocks(t *testing.T) {
+	c := selected(t, "fma/fp32")[0]
+	w := c.recipe.work(axes{chainsAxis: 1, warpsAxis: 1}, shape{grid: 3, block: 32, blocksPerSM: 1, trips: 5})
+	assert.Equal(t, 2.0*512*5*3*32, w.Operations)
+	assert.Equal(t, 4096.0+3*32*4, w.Bytes["dram"])
+}
+
+// Zero warps are as many as fit, and a record says how many these are.
+func TestResolved(t *testing.T) {
+	c, s := selected(t, "fma/fp32")[0], shape{grid: 8, blocksPerSM: 6, trips: 1}
+	a := axes{chainsAxis: 2, warpsAxis: 0}
+	assert.Equal(t, axes{chainsAxis: 2, warpsAxis: 48}, c.resolved(a, s))
+	assert.Equal(t, axes{chainsAxis: 2, warpsAxis: 0}, a, "the point itself stays")
+	assert.Equal(t, axes{warpsAxis: 8}, c.resolved(axes{warpsAxis: 8}, s))
+	assert.Equal(t, axes{strideAxis: 0}, c.resolved(axes{strideAxis: 0}, s))
 }
 
 func TestSelect(t *testing.T) {
@@ -91,22 +127,22 @@ func TestSelect(t *testing.T) {
 		}
 		return names
 	}
-	all := []string{"fma/fp32", "intensity/fp32", "stream/copy", "stream/read"}
-	assert.Equal(t, all, names())
+	assert.Len(t, names(), 27)
 	assert.Equal(t, []string{"stream/copy"}, names("stream/copy"))
-	assert.Equal(t, []string{"stream/copy", "stream/read"}, names("stream"))
-	assert.Equal(t, []string{"stream/copy", "stream/read"}, names("stream/*"))
-	assert.Equal(t, []string{"fma/fp32", "intensity/fp32"}, names("*/fp32"))
-	assert.Equal(t, []string{"fma/fp32", "stream/read"}, names("stream/read", "fma", "stream/read"))
+	stream := []string{"stream/copy", "stream/fill", "stream/read", "stream/triad", "stream/write"}
+	assert.Equal(t, stream, names("stream"))
+	assert.Equal(t, stream, names("stream/*"))
+	assert.Equal(t, []string{"fma/fp32", "intensity/fp32", "spill/fp32"}, names("*/fp32"))
+	assert.Equal(t, []string{"chase/ca", "chase/cg", "stream/read"}, names("stream/read", "chase", "stream/read"))
 }
 
 func TestSelectNamesWhatIsNear(t *testing.T) {
 	for pattern, want := range map[string][]string{
-		"stream/raed": {"stream/read", "stream/copy"},
+		"stream/raed": {"stream/read", "stream/triad", "stream/copy", "stream/fill", "stream/write"},
 		"steam":       {"stream"},
-		"fma/fp64":    {"fma/fp32"},
-		"stream/x":    {"stream", "stream/copy", "stream/read"},
-		"int":         {"intensity", "intensity/fp32"},
+		"fma/fp46":    {"fma/fp32", "fma/fp64", "fma/fp16x2", "fma/int32"},
+		"chase/x":     {"chase", "chase/ca", "chase/cg"},
+		"int":         {"intensity", "intensity/fp32", "intensity/fp64"},
 		"warp-drive":  {},
 		"":            {},
 		"[":           {},

@@ -17,6 +17,7 @@ type engine struct {
 	limits   limits
 	programs programs
 	buffers  buffers
+	sizes    sizes
 	planner  *planner // nil until a point needs it
 	now      func() time.Time
 	deadline time.Time // zero is none
@@ -30,9 +31,7 @@ type point struct {
 }
 
 func newEngine(dev cuda.Device, lib *kernels.Library, o Options) *engine {
-	if len(o.Cases) == 0 {
-		o.Cases = Cases()
-	}
+	o.Cases = o.Preset.Cases(o.Cases)
 	if o.Precision <= 0 {
 		o.Precision = DefaultPrecision
 	}
@@ -45,6 +44,7 @@ func newEngine(dev cuda.Device, lib *kernels.Library, o Options) *engine {
 		limits:   limits{info: dev.Info(), dev: dev},
 		programs: programs{dev: dev, lib: lib, loaded: map[string]cuda.Module{}},
 		buffers:  buffers{dev: dev},
+		sizes:    enough(),
 		now:      time.Now,
 	}
 }
@@ -96,7 +96,11 @@ func (e *engine) points() []point {
 }
 
 func (e *engine) event(p point, phase string, r *results.Record) Event {
-	return Event{Case: p.c.Name, Axes: p.axes, Index: p.index, Total: p.total, Phase: phase, Record: r}
+	axes := map[string]int64(p.axes)
+	if r != nil {
+		axes = r.Axes
+	}
+	return Event{Case: p.c.Name, Axes: axes, Index: p.index, Total: p.total, Phase: phase, Record: r}
 }
 
 // record measures a point, or skips it where the run has ended. The error is
@@ -125,15 +129,21 @@ func (e *engine) record(ctx context.Context, p point, ended error) (results.Reco
 func (e *engine) unfinished(ctx context.Context, r results.Record, err error) (results.Record, error) {
 	r.Samples, r.Estimate, r.Limit = nil, nil, nil
 	r.Outcome, r.Reason = results.OutcomeFailed, err.Error()
-	var none *kernels.NoModuleError
 	switch {
 	case ctx.Err() != nil:
 		r.Outcome, r.Reason = results.OutcomeSkipped, "interrupted: "+ctx.Err().Error()
 		return r, ctx.Err()
 	case cuda.IsKind(err, cuda.DeviceLost):
 		return r, err
-	case cuda.IsKind(err, cuda.Unsupported), errors.As(err, &none):
+	case isUnsupported(err):
 		r.Outcome = results.OutcomeUnsupported
 	}
 	return r, nil
+}
+
+// isUnsupported tells whether the device cannot do what was asked of it, which
+// is no fault of anyone.
+func isUnsupported(err error) bool {
+	var none *kernels.NoModuleError
+	return cuda.IsKind(err, cuda.Unsupported) || errors.As(err, &none)
 }

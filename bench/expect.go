@@ -16,11 +16,11 @@ type expectation struct {
 // perThread expects one word from each thread, as word computes it.
 func perThread(s shape, word func(block, thread int) uint32) expectation {
 	return expectation{
-		outputs: s.threads(),
+		outputs: s.allThreads(),
 		block: func(b int) iter.Seq2[int64, []byte] {
 			return func(yield func(int64, []byte) bool) {
-				want := make([]byte, 0, blockThreads*wordBytes)
-				for t := range blockThreads {
+				want := make([]byte, 0, s.threads()*wordBytes)
+				for t := range s.threads() {
 					want = binary.LittleEndian.AppendUint32(want, word(b, t))
 				}
 				yield(int64(b)*blockThreads*wordBytes, want)
@@ -33,12 +33,13 @@ func perThread(s shape, word func(block, thread int) uint32) expectation {
 // the XOR of what the kernel makes of its elements.
 type fold [][blockThreads]uint32
 
-// foldChunks makes a fold of a period. vector is what the kernel makes of the
-// vector that begins at this word of the period.
-func foldChunks(in input, vector func(word int) uint32) fold {
+// foldChunks makes a fold of a period, for a kernel that loads vectors of so
+// many words. vector is what it makes of the one that begins at this word of the
+// period.
+func foldChunks(in input, vectorWords int, vector func(word int) uint32) fold {
 	folds := make(fold, in.chunks())
 	for c := range folds {
-		for u := range vectors {
+		for u := range chunkWords / blockThreads / vectorWords {
 			for t := range blockThreads {
 				first := c*chunkWords + (u*blockThreads+t)*vectorWords
 				folds[c][t] ^= vector(first)
@@ -60,21 +61,29 @@ func foldedTrips(s shape, folds fold) expectation {
 	})
 }
 
-// copied expects the input itself, chunk by chunk.
-func copied(s shape, in input) expectation {
-	period := in.bytes()
+// chunkwise expects a chunk from each block in each of its trips: the bytes that
+// content gives for a chunk. They are valid until its next call.
+func chunkwise(s shape, content func(chunk int) []byte) expectation {
 	return expectation{
 		outputs: s.chunkedBytes() / wordBytes,
 		block: func(b int) iter.Seq2[int64, []byte] {
 			return func(yield func(int64, []byte) bool) {
 				for t := range s.trips {
 					chunk := b + t*s.grid
-					first := chunk % in.chunks() * chunkBytes
-					if !yield(int64(chunk)*chunkBytes, period[first:first+chunkBytes]) {
+					if !yield(int64(chunk)*chunkBytes, content(chunk)) {
 						return
 					}
 				}
 			}
 		},
 	}
+}
+
+// copied expects a period of chunks again and again.
+func copied(s shape, period []byte) expectation {
+	chunks := len(period) / chunkBytes
+	return chunkwise(s, func(chunk int) []byte {
+		first := chunk % chunks * chunkBytes
+		return period[first : first+chunkBytes]
+	})
 }

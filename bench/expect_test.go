@@ -11,33 +11,61 @@ import (
 )
 
 func TestPeriod(t *testing.T) {
-	for _, c := range []struct{ grid, trips, want int }{
+	for _, c := range []struct{ step, trips, want int }{
 		{1, 1, 61}, {528, 60, 61}, {528, 61, 247}, {160, 61, 123}, {61, 1, 123}, {183, 1, 247}, {61 * 3 * 13 * 5, 1, 991}, {7, 5000, 7935},
 	} {
-		assert.Equal(t, c.want, period(shape{grid: c.grid, trips: c.trips}), "%+v", c)
+		assert.Equal(t, c.want, period(c.step, c.trips), "%+v", c)
 	}
 }
 
-func TestInputIsSeeded(t *testing.T) {
+// inputOf is the input of a kind for a launch.
+func inputOf(kind inputKind, s shape, seed uint64) input {
+	key := repeated(kind).key(nil, s)
+	key.seed = seed
+	return key.make()
+}
+
+func TestRepeatedInputs(t *testing.T) {
 	s := shape{grid: 4, trips: 3}
-	for _, kind := range []inputKind{wordsInput, floatsInput, seedsInput} {
-		a := inputFor(kind, s, 1).make()
-		assert.Equal(t, a, inputFor(kind, s, 1).make())
-		assert.NotEqual(t, a.words, inputFor(kind, s, 2).make().words)
-		assert.Len(t, a.bytes(), 4*len(a.words))
-		for _, x := range a.pool {
-			assert.True(t, x >= -1 && x < 1)
+	for _, kind := range []inputKind{wordsInput, floatsInput, doublesInput} {
+		a := inputOf(kind, s, 1)
+		assert.Equal(t, a, inputOf(kind, s, 1))
+		assert.NotEqual(t, a.words, inputOf(kind, s, 2).words)
+		assert.Equal(t, 61, a.chunks())
+		assert.Len(t, a.raw, 61*16384)
+		for i, w := range a.words {
+			require.Equal(t, w, binary.LittleEndian.Uint32(a.raw[4*i:]))
 		}
 	}
-	in := inputFor(floatsInput, s, 1).make()
-	for i, w := range in.words {
-		require.Equal(t, math.Float32bits(in.pool[in.index[i]]), w)
+	floats, doubles := inputOf(floatsInput, s, 1), inputOf(doublesInput, s, 1)
+	for i, w := range floats.words {
+		require.Equal(t, math.Float32bits(floats.floats[floats.index[i]]), w)
 	}
-	assert.Len(t, inputFor(seedsInput, s, 1).make().words, 1024)
-	assert.Equal(t, 61, in.chunks())
-	assert.Equal(t, 123, inputFor(floatsInput, shape{grid: 122, trips: 1}, 1).make().chunks())
-	assert.Equal(t, int64(61*16384), inputFor(floatsInput, s, 1).record().PeriodBytes)
-	assert.Zero(t, inputFor(seedsInput, s, 1).record().PeriodBytes)
+	for i, j := range doubles.index {
+		require.Equal(t, math.Float64bits(doubles.doubles[j]), binary.LittleEndian.Uint64(doubles.raw[8*i:]))
+	}
+	for i, x := range floats.floats {
+		assert.True(t, x >= -1 && x < 1)
+		assert.True(t, doubles.doubles[i] >= -1 && doubles.doubles[i] < 1)
+	}
+	assert.Equal(t, 123, inputOf(floatsInput, shape{grid: 122, trips: 1}, 1).chunks())
+}
+
+func TestSeeds(t *testing.T) {
+	for kind, bytes := range map[inputKind]int{wordSeedsInput: 4, floatSeedsInput: 4, doubleSeedsInput: 8, halfSeedsInput: 4} {
+		in := inputKey{kind: kind, seed: 1}.make()
+		assert.Len(t, in.raw, bytes*1024)
+		assert.NotEqual(t, in.raw, inputKey{kind: kind, seed: 2}.make().raw)
+		for _, x := range in.doubles {
+			assert.True(t, x >= -1 && x < 1)
+		}
+		for _, w := range in.words {
+			if kind == halfSeedsInput {
+				assert.LessOrEqual(t, math.Abs(halfValue(uint16(w))), 1.0)
+				assert.LessOrEqual(t, math.Abs(halfValue(uint16(w>>16))), 1.0)
+			}
+		}
+	}
 }
 
 // What a thread must write depends on each of its trips: no two words of a
@@ -49,12 +77,12 @@ func TestExpectationSeesEveryTrip(t *testing.T) {
 			grid:  rapid.IntRange(1, 3000).Draw(t, "grid"),
 			trips: rapid.IntRange(1, 400).Draw(t, "trips"),
 		}
-		key := inputFor(wordsInput, s, 1)
-		folds, made := inputs[key.chunks]
+		chunks := period(s.grid, s.trips)
+		folds, made := inputs[chunks]
 		if !made {
-			in := key.make()
-			folds = foldChunks(in, func(first int) uint32 { return in.words[first] })
-			inputs[key.chunks] = folds
+			in := inputOf(wordsInput, s, 1)
+			folds = foldChunks(in, 4, func(first int) uint32 { return in.words[first] })
+			inputs[chunks] = folds
 		}
 		want := words(foldedTrips(s, folds), 0)
 		for _, fewer := range []int{s.trips / 2, s.trips - 1} {
@@ -84,8 +112,8 @@ func words(e expectation, block int) []uint32 {
 
 func TestCopiedExpectsTheInput(t *testing.T) {
 	s := shape{grid: 5, trips: 30}
-	in := inputFor(wordsInput, s, 9).make()
-	e := copied(s, in)
+	in := inputOf(wordsInput, s, 9)
+	e := copied(s, in.raw)
 	assert.Equal(t, int64(5*30*4096), e.outputs)
 	seen := map[int64]bool{}
 	for b := range s.grid {

@@ -41,6 +41,7 @@ func counted(c *cuda.Counters) *results.Counters {
 		"global_load": c.GlobalLoad, "global_store": c.GlobalStore, "global_atomic": c.GlobalAtomic,
 		"shared_load": c.SharedLoad, "shared_store": c.SharedStore, "shared_atomic": c.SharedAtomic,
 		"local_load": c.LocalLoad, "local_store": c.LocalStore, "const_load": c.ConstLoad,
+		"spill_load": c.SpillLoad, "spill_store": c.SpillStore,
 	} {
 		if t != (cuda.Traffic{}) {
 			traffic[kind] = results.Traffic(t)

@@ -7,6 +7,7 @@ import (
 	"math"
 	"regexp"
 	"strconv"
+	"testing"
 
 	"ridgeline/cuda"
 )
@@ -309,4 +310,28 @@ func (k fakeKernel) chain(x uint32, steps int) uint32 {
 		k.dev.chains[key] = y
 	}
 	return y
+}
+
+// fakeCases are the cases whose kernels the fake knows, or some of them.
+func fakeCases(t *testing.T, patterns ...string) []Case {
+	t.Helper()
+	if patterns == nil {
+		patterns = []string{"fma", "intensity", "stream"}
+	}
+	var known []Case
+	for _, c := range selected(t, patterns...) {
+		if !fakeNames.MatchString(c.Symbols[len(c.Symbols)-1]) {
+			continue
+		}
+		for i, axis := range c.Axes {
+			switch axis.Name {
+			case laneBytes:
+				c.Axes[i].Values = []int64{16}
+			case warpsAxis:
+				c.Axes[i].Values = []int64{8, 0}
+			}
+		}
+		known = append(known, c)
+	}
+	return known
 }

@@ -8,46 +8,182 @@ import (
 	"ridgeline/results"
 )
 
-// squareConstant is the c of x = x*x + c. With inputs in [-1, 1] every x stays
+// squareConstant is the c of x = x*x + c. With inputs in [-1, 1) every x stays
 // within 1.83, and the orbits are long: 1024 seeds still end on some 900
 // different values after a million steps, so that a step too few is seen.
 const squareConstant = -1.5
 
-// lowWarps is a warp count at which an SM cannot hide the latency of an FMA: one
-// block of 256 threads, two warps a scheduler.
-const lowWarps = blockThreads / 32
+// chainsAxis is the axis of the independent chains of a thread.
+const chainsAxis = "chains"
 
-// fmaCases are the cases that ask how fast the FMA pipes are.
+// chainPath is a math path whose pipe is measured by chains.
+type chainPath struct {
+	path, question, step, about string
+	seeds                       inputKind
+	seedBytes                   int64
+	operations                  float64 // of a step
+	constants                   []cuda.Arg
+	// results are the words that the chains from each seed end on.
+	results func(seeds input, steps int) []uint32
+	thin    map[Preset][]span
+}
+
+// fmaCases are the cases that ask how fast the pipes are.
 func fmaCases() []Case {
-	return []Case{{
-		Name:     "fma/fp32",
+	var cases []Case
+	for _, p := range []chainPath{fp32Chains(), fp64Chains(), fp16x2Chains(), int32Chains()} {
+		cases = append(cases, p.build())
+	}
+	return cases
+}
+
+func fp32Chains() chainPath {
+	return chainPath{
+		path:      "fp32",
+		question:  "How many FP32 operations a second can the SMs do, and how much parallelism does that take?",
+		step:      "x = x*x + c",
+		about:     "The step is quadratic, so that no compiler can fold it.",
+		seeds:     floatSeedsInput,
+		seedBytes: 4, operations: 2,
+		constants: []cuda.Arg{cuda.ArgF32(squareConstant)},
+		results: func(seeds input, steps int) []uint32 {
+			values := append([]float32(nil), seeds.floats...)
+			squares(values, squareConstant, steps)
+			return bitsOf(values)
+		},
+		thin: map[Preset][]span{
+			Quick:    {{chainsAxis: {8}, warpsAxis: {0}}, {chainsAxis: {1}, warpsAxis: {1}}},
+			Standard: {{chainsAxis: {1, 4, 8}, warpsAxis: {1, 8, 0}}},
+		},
+	}
+}
+
+func fp64Chains() chainPath {
+	return chainPath{
+		path:     "fp64",
+		question: "How many FP64 operations a second can the SMs do?",
+		step:     "x = x*x + c in double precision",
+		about: "GPUs for computing have half as many FP64 lanes as FP32 lanes; the others have two an SM, so that " +
+			"programs run, and an FP64 instruction of a warp then takes 16 cycles or more.",
+		seeds:     doubleSeedsInput,
+		seedBytes: 8, operations: 2,
+		constants: []cuda.Arg{cuda.ArgF64(squareConstant)},
+		results: func(seeds input, steps int) []uint32 {
+			words := make([]uint32, len(seeds.doubles))
+			for i, x := range seeds.doubles {
+				words[i] = foldDouble(squares64(x, steps))
+			}
+			return words
+		},
+		thin: onlyCeiling(),
+	}
+}
+
+// halfConstants are the c of each half, the low one in the low 16 bits:
+// -1.556640625 and -1.7080078125. The chains of FP16 run in circles, of 147 and
+// of 106 values with these, so that a number of steps that is wrong is seen
+// unless it is so by a multiple of 15582.
+const halfConstants = 0xBED5BE3A
+
+func fp16x2Chains() chainPath {
+	return chainPath{
+		path:     "fp16x2",
+		question: "How many FP16 operations a second can the SMs do outside of the tensor cores?",
+		step:     "x = x*x + c on each of two halves",
+		about: "Two halves lie in one register, and one instruction does both. There are few FP16 values, so that chains " +
+			"run in circles; the constants are those with long ones.",
+		seeds:     halfSeedsInput,
+		seedBytes: 4, operations: 4,
+		constants: []cuda.Arg{cuda.ArgU32(halfConstants)},
+		results:   halfSquares,
+		thin:      onlyCeiling(),
+	}
+}
+
+// The step of the integer chains: the multiplier and the increment of
+// "Numerical Recipes", whose orbit has all 2^32 values.
+const (
+	multiplier = 1664525
+	increment  = 1013904223
+)
+
+func int32Chains() chainPath {
+	return chainPath{
+		path:     "int32",
+		question: "How many 32-bit multiply-adds a second can the SMs do?",
+		step:     "x = a*x + c modulo 2^32",
+		about: "A multiply-add counts as two operations, as an FMA does. On most architectures it is half as fast as " +
+			"FP32. Additions have a pipe of their own and are not measured here.",
+		seeds:     wordSeedsInput,
+		seedBytes: 4, operations: 2,
+		constants: []cuda.Arg{cuda.ArgU32(multiplier), cuda.ArgU32(increment)},
+		results: func(seeds input, steps int) []uint32 {
+			a, c := affinePower(multiplier, increment, steps)
+			words := make([]uint32, len(seeds.words))
+			for i, x := range seeds.words {
+				words[i] = a*x + c
+			}
+			return words
+		},
+		thin: onlyCeiling(),
+	}
+}
+
+// onlyCeiling is the one point of a path that is its ceiling.
+func onlyCeiling() map[Preset][]span {
+	return map[Preset][]span{
+		Quick:    {{chainsAxis: {8}, warpsAxis: {0}}},
+		Standard: {{chainsAxis: {1, 8}, warpsAxis: {8, 0}}},
+	}
+}
+
+func (p chainPath) build() Case {
+	c := Case{
+		Name:     "fma/" + p.path,
 		Family:   "fma",
-		Question: "How many FP32 operations a second can the SMs do, and how much parallelism does that take?",
-		Explanation: "Each thread runs independent chains of x = x*x + c in registers; the step is quadratic, so that no " +
-			"compiler can fold it. A chain waits for its last result, some four cycles, before it can go on: enough warps " +
-			"times chains fill that wait, and the rate is then the pipe's own. Where one block an SM with one chain does " +
-			"not fill it (on an SM with 128 lanes it takes 512 FMAs in flight), the rate is what the latency allows: the " +
-			"GPU is then fully busy and far below its peak. The bits of every chain go into the word that is stored and compared, so no step can be left out.",
+		Question: p.question,
+		Explanation: "Each thread runs independent chains of " + p.step + " in registers. " + p.about + " A chain waits " +
+			"for its last result, some cycles, before it can go on: enough warps times chains fill that wait, and the rate " +
+			"is then the pipe's own. Where one warp an SM with one chain does not fill it, the rate is what the latency " +
+			"allows: the GPU is then fully busy and far below its peak. The bits of every chain go into the word that is " +
+			"stored and compared, so no step can be left out.",
 		Axes: []Axis{
-			{Name: "chains", Values: []int64{1, 2, 4, 8}, Meaning: "independent chains of FMAs in a thread"},
-			{Name: "warps_per_sm", Unit: "warps", Values: []int64{lowWarps, 0},
-				Meaning: "warps resident on an SM; 0 is as many as it holds, which measures the ceiling of the path"},
+			{Name: chainsAxis, Values: []int64{1, 2, 4, 8}, Meaning: "independent chains in a thread"},
+			{Name: warpsAxis, Unit: "warps", Values: []int64{1, 8, 16, 0},
+				Meaning: "warps resident on an SM; 0 is as many as it holds, which measures the ceiling of the path, and " +
+					"a record then says how many these are"},
 		},
-		WorkFormula: "FLOPs = 2 * chains * steps * trips * 256 * grid, with steps = 512, 256, 256, 128 for 1, 2, 4, 8 chains; " +
-			"bytes = 4096 of seeds, which stay in cache, + grid * 256 * 4 written",
-		Check:   "exact: every thread's XOR of the bits of its chains, on random seeds in [-1, 1)",
-		Symbols: []string{"fma_fp32_chains1", "fma_fp32_chains2", "fma_fp32_chains4", "fma_fp32_chains8"},
+		WorkFormula: fmt.Sprintf("operations = %g * chains * steps * trips * threads, with steps = 512, 256, 256, 128 for 1, 2, "+
+			"4, 8 chains; bytes = %d of seeds, which stay in cache, + 4 written a thread; a block has 256 threads, or 32 "+
+			"where an SM holds one warp", p.operations, seedValues*p.seedBytes),
+		Check: "exact: every thread's XOR of the bits of its chains, on random seeds",
 		recipe: recipe{
-			symbol:      func(a axes) string { return fmt.Sprintf("fma_fp32_chains%d", a["chains"]) },
-			blocksPerSM: func(a axes) int { return int(a["warps_per_sm"]) * 32 / blockThreads },
-			input:       seedsInput,
-			inputBytes:  func(shape) int64 { return seedValues * wordBytes },
-			outputBytes: shape.threadBytes,
-			args:        squareArgs,
-			expect:      expectChains,
-			work:        chainsWork,
+			from:   Quick,
+			thin:   p.thin,
+			symbol: func(a axes) string { return p.symbol(a[chainsAxis]) },
+			layout: layout{warpsPerSM: func(a axes) int { return int(a[warpsAxis]) }},
+			inputs: []feed{seeded(p.seeds, p.seedBytes)},
+			output: perThreadOutput,
+			args:   chainArgs(p.constants),
+			expect: p.expect,
+			work:   p.work,
 		},
-	}}
+	}
+	for _, chains := range c.Axes[0].Values {
+		c.Symbols = append(c.Symbols, p.symbol(chains))
+	}
+	return c
+}
+
+func (p chainPath) symbol(chains int64) string { return fmt.Sprintf("fma_%s_chains%d", p.path, chains) }
+
+// chainArgs are the arguments of a kernel with an input, an output, constants
+// and a trip count.
+func chainArgs(constants []cuda.Arg) func(axes, shape, []cuda.Ptr, cuda.Ptr) []cuda.Arg {
+	return func(_ axes, s shape, in []cuda.Ptr, out cuda.Ptr) []cuda.Arg {
+		args := append([]cuda.Arg{cuda.ArgPtr(in[0]), cuda.ArgPtr(out)}, constants...)
+		return append(args, cuda.ArgU32(uint32(s.trips)))
+	}
 }
 
 // chainSteps is how many steps each chain does in a trip (kernels/fma/fma.cu).
@@ -62,37 +198,80 @@ func chainSteps(chains int64) int {
 	}
 }
 
-func squareArgs(in, out cuda.Ptr, s shape) []cuda.Arg {
-	return []cuda.Arg{cuda.ArgPtr(in), cuda.ArgPtr(out), cuda.ArgF32(squareConstant), cuda.ArgU32(uint32(s.trips))}
-}
-
-// chainsWork counts an FMA as 2 FLOPs. Only the words written reach DRAM: the
-// table of seeds is 4 KiB.
-func chainsWork(a axes, s shape) results.Work {
-	steps := float64(chainSteps(a["chains"])) * float64(s.trips)
-	bytes := float64(seedValues*wordBytes) + float64(s.threadBytes())
+// work counts only the words written and the table of seeds, which stays in
+// cache.
+func (p chainPath) work(a axes, s shape) results.Work {
+	steps := float64(chainSteps(a[chainsAxis])) * float64(s.trips)
+	bytes := float64(seedValues*p.seedBytes) + s.writtenBytes()
 	w := results.Work{
-		Path:           "fp32",
-		Operations:     2 * float64(a["chains"]) * steps * float64(s.threads()),
+		Path:           p.path,
+		Operations:     p.operations * float64(a[chainsAxis]) * steps * float64(s.allThreads()),
 		Bytes:          map[string]float64{"dram": bytes},
 		FootprintBytes: bytes,
 	}
-	if a["warps_per_sm"] == 0 {
-		w.Measures = "path:fp32"
+	if a[warpsAxis] == 0 {
+		w.Measures = "path:" + p.path
 	}
 	return w
 }
 
-func expectChains(a axes, s shape, in input) expectation {
-	chains := int(a["chains"])
-	results := append([]float32(nil), in.pool...)
-	squares(results, squareConstant, chainSteps(a["chains"])*s.trips)
+func (p chainPath) expect(a axes, s shape, in []input) expectation {
+	chains := int(a[chainsAxis])
+	ends := p.results(in[0], chainSteps(a[chainsAxis])*s.trips)
 	return perThread(s, func(block, thread int) uint32 {
 		var word uint32
 		first := (block*blockThreads + thread) * chains
 		for k := range chains {
-			word ^= math.Float32bits(results[(first+k)%seedValues])
+			word ^= ends[(first+k)%seedValues]
 		}
 		return word
 	})
+}
+
+// squares64 applies x = x*x + c so many times, each step rounded once.
+func squares64(x float64, steps int) float64 {
+	for range steps {
+		x = math.FMA(x, x, squareConstant)
+	}
+	return x
+}
+
+// affinePower gives the A and C of A*x + C, which is so many steps of a*x + c
+// modulo 2^32, by squaring.
+func affinePower(a, c uint32, steps int) (power, sum uint32) {
+	power, sum = 1, 0
+	for ; steps > 0; steps >>= 1 {
+		if steps&1 == 1 {
+			power, sum = a*power, a*sum+c
+		}
+		a, c = a*a, a*c+c
+	}
+	return power, sum
+}
+
+// halfSquares is what the pair of halves of each seed becomes. A step on a half
+// has 65536 results, so that a table has them all.
+func halfSquares(seeds input, steps int) []uint32 {
+	low, high := halfTable(halfConstants&0xffff), halfTable(halfConstants>>16)
+	words := make([]uint32, len(seeds.words))
+	for i, w := range seeds.words {
+		x, y := uint16(w), uint16(w>>16)
+		for range steps {
+			x, y = low[x], high[y]
+		}
+		words[i] = uint32(x) | uint32(y)<<16
+	}
+	return words
+}
+
+// halfTable is x*x + c of each half x within ±2, rounded once; the square of a
+// half and its sum with another are exact in float64. Larger ones do not occur.
+func halfTable(c uint16) *[1 << 16]uint16 {
+	var table [1 << 16]uint16
+	for i := range table {
+		if x := halfValue(uint16(i)); math.Abs(x) <= 2 && i&0x7c00 != 0x7c00 {
+			table[i] = roundToHalf(float64(x*x) + halfValue(c))
+		}
+	}
+	return &table
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"ridgeline/cuda"
 	"ridgeline/results"
 )
 
@@ -12,54 +13,80 @@ import (
 type inputKind int
 
 const (
-	wordsInput  inputKind = iota + 1 // random 32-bit words, repeated
-	floatsInput                      // random floats in [-1, 1), repeated
-	seedsInput                       // 1024 random floats in [-1, 1)
+	wordsInput       inputKind = iota + 1 // random 32-bit words, repeated
+	floatsInput                           // random floats in [-1, 1), repeated
+	doublesInput                          // random doubles in [-1, 1), repeated
+	wordSeedsInput                        // 1024 random 32-bit words
+	floatSeedsInput                       // 1024 random floats in [-1, 1)
+	doubleSeedsInput                      // 1024 random doubles in [-1, 1)
+	halfSeedsInput                        // 1024 random pairs of halves in [-1, 1]
+	floatMatrixInput                      // a matrix of random integers as floats
+	halfMatrixInput                       // a matrix of random integers as halves
+	nodesInput                            // a random cycle of addresses
+	startInput                            // the address of the first node
 )
+
+// feed is an input of a kernel.
+type feed struct {
+	// key says what the buffer holds; the engine adds its place and the seed.
+	key   func(axes, shape) inputKey
+	bytes func(axes, shape) int64
+}
+
+// inputKey is all that the content of an input depends on.
+type inputKey struct {
+	kind   inputKind
+	place  int // among the inputs of the kernel
+	chunks int // of the period of an input that repeats
+	size   matrixSize
+	nodes  int
+	base   cuda.Ptr // of the buffer of the nodes, whose addresses they hold
+	seed   uint64
+}
+
+// input is the content of a buffer, as its kind needs it to compute results.
+type input struct {
+	raw   []byte   // one period as the device sees it
+	words []uint32 // the same as words; not of nodes
+	// floats or doubles hold the different numbers, and index says which of them
+	// each element of the period is. Seeds are all different and have no index.
+	floats  []float32
+	doubles []float64
+	index   []uint16
+	matrix  matrix
+	next    []uint32 // the node after each node
+	base    cuda.Ptr // of the nodes
+}
+
+// repeated is an input of which every block takes a chunk a trip.
+func repeated(kind inputKind) feed {
+	return feed{
+		key:   func(_ axes, s shape) inputKey { return inputKey{kind: kind, chunks: period(s.grid, s.trips)} },
+		bytes: chunked,
+	}
+}
+
+// chunked is the size of a buffer of which every block takes a chunk a trip.
+func chunked(_ axes, s shape) int64 { return s.chunkedBytes() }
+
+// perThreadOutput is the size of a buffer with a word for each thread.
+func perThreadOutput(_ axes, s shape) int64 { return s.threadBytes() }
 
 // A large input repeats, so that the CPU can check every output of a large
 // launch. Its period is at least this many chunks.
 const minPeriodChunks = 61
 
-// poolValues is the number of different floats in a repeated input: the CPU
+// poolValues is the number of different numbers in a repeated input: the CPU
 // computes a result for each of them once.
 const poolValues = 1 << 14
 
-// seedValues is the size of the table of the chain kernels.
-const seedValues = 1024
-
-// input is the content of a buffer: one period of words, repeated.
-type input struct {
-	kind  inputKind
-	words []uint32
-	// pool holds the different floats, and index says which of them each word
-	// is; floats only.
-	pool  []float32
-	index []uint16
-}
-
-// inputKey is all that an input depends on.
-type inputKey struct {
-	kind   inputKind
-	chunks int // of the period
-	seed   uint64
-}
-
-// inputFor gives the key of the input for a launch.
-func inputFor(kind inputKind, s shape, seed uint64) inputKey {
-	if kind == seedsInput {
-		return inputKey{kind: kind, seed: seed}
-	}
-	return inputKey{kind: kind, chunks: period(s), seed: seed}
-}
-
-// period is after how many chunks the input of a launch repeats. A block must
-// meet no chunk twice: an XOR over equal words is zero whatever a kernel does to
-// them. So the period is longer than the trips and has no factor in common with
-// the grid, which is the step between a block's chunks.
-func period(s shape) int {
+// period is after how many chunks an input repeats of which a block takes every
+// stepth, so many times. A block must meet no chunk twice: an XOR over equal
+// words is zero whatever a kernel does to them. So the period is longer than the
+// trips and has no factor in common with the step.
+func period(step, trips int) int {
 	chunks := minPeriodChunks
-	for chunks <= s.trips || gcd(chunks, s.grid) != 1 {
+	for chunks <= trips || gcd(chunks, step) != 1 {
 		chunks = 2*chunks + 1 // launches of like length share their input
 	}
 	return chunks
@@ -74,55 +101,91 @@ func gcd(a, b int) int {
 
 // make computes the input.
 func (k inputKey) make() input {
-	rng := rand.New(rand.NewPCG(k.seed, uint64(k.kind)))
+	rng := rand.New(rand.NewPCG(k.seed, uint64(k.kind)<<8|uint64(k.place)))
 	switch k.kind {
-	case seedsInput:
-		pool := randomFloats(rng, seedValues)
-		return input{kind: k.kind, words: bitsOf(pool), pool: pool}
+	case wordsInput:
+		return ofWords(randomWords(rng, k.chunks*chunkWords))
 	case floatsInput:
 		return k.makeFloats(rng)
-	default:
-		words := make([]uint32, k.chunks*chunkWords)
-		for i := range words {
-			words[i] = rng.Uint32()
-		}
-		return input{kind: k.kind, words: words}
+	case doublesInput:
+		return k.makeDoubles(rng)
+	case floatMatrixInput, halfMatrixInput:
+		return k.makeMatrix(rng)
+	case nodesInput:
+		return k.makeNodes(rng)
+	case startInput:
+		return input{raw: binary.LittleEndian.AppendUint64(nil, uint64(k.base))}
 	}
+	return k.makeSeeds(rng)
 }
 
 func (k inputKey) makeFloats(rng *rand.Rand) input {
-	in := input{
-		kind:  k.kind,
-		words: make([]uint32, k.chunks*chunkWords),
-		pool:  randomFloats(rng, poolValues),
-		index: make([]uint16, k.chunks*chunkWords),
+	pool := randomFloats(rng, poolValues)
+	index := randomIndex(rng, k.chunks*chunkWords)
+	words := make([]uint32, len(index))
+	for i, j := range index {
+		words[i] = math.Float32bits(pool[j])
 	}
-	for i := range in.words {
-		j := rng.Uint32() % poolValues
-		in.index[i] = uint16(j)
-		in.words[i] = math.Float32bits(in.pool[j])
-	}
+	in := ofWords(words)
+	in.floats, in.index = pool, index
 	return in
 }
 
-// bytes is one period as the device sees it.
-func (in input) bytes() []byte {
-	b := make([]byte, 0, len(in.words)*wordBytes)
-	for _, w := range in.words {
-		b = binary.LittleEndian.AppendUint32(b, w)
+func (k inputKey) makeDoubles(rng *rand.Rand) input {
+	pool := randomDoubles(rng, poolValues)
+	index := randomIndex(rng, k.chunks*chunkWords/2)
+	words := make([]uint32, 0, 2*len(index))
+	for _, j := range index {
+		bits := math.Float64bits(pool[j])
+		words = append(words, uint32(bits), uint32(bits>>32))
 	}
-	return b
+	in := ofWords(words)
+	in.doubles, in.index = pool, index
+	return in
 }
+
+// ofWords is an input of words, with its bytes.
+func ofWords(words []uint32) input {
+	raw := make([]byte, 0, len(words)*wordBytes)
+	for _, w := range words {
+		raw = binary.LittleEndian.AppendUint32(raw, w)
+	}
+	return input{raw: raw, words: words}
+}
+
+// holdsAddresses tells whether the content depends on where it lies.
+func (k inputKey) holdsAddresses() bool { return k.kind == nodesInput || k.kind == startInput }
 
 // chunks is the length of the period.
 func (in input) chunks() int { return len(in.words) / chunkWords }
 
-func (k inputKey) record() *results.Data {
-	return &results.Data{
-		Pattern:     "random",
-		Seed:        k.seed,
-		PeriodBytes: int64(k.chunks) * chunkBytes,
+// record describes the data of a case by its first input.
+func (r recipe) record(keys []inputKey, seed uint64) *results.Data {
+	data := &results.Data{Pattern: r.pattern, Seed: seed}
+	if data.Pattern == "" {
+		data.Pattern = "random"
 	}
+	if len(keys) > 0 {
+		data.PeriodBytes = int64(keys[0].chunks) * chunkBytes
+	}
+	return data
+}
+
+func randomWords(rng *rand.Rand, n int) []uint32 {
+	words := make([]uint32, n)
+	for i := range words {
+		words[i] = rng.Uint32()
+	}
+	return words
+}
+
+// randomIndex draws indices into a pool.
+func randomIndex(rng *rand.Rand, n int) []uint16 {
+	index := make([]uint16, n)
+	for i := range index {
+		index[i] = uint16(rng.Uint32() % poolValues)
+	}
+	return index
 }
 
 // randomFloats draws so many floats, uniform in [-1, 1).
@@ -134,10 +197,11 @@ func randomFloats(rng *rand.Rand, n int) []float32 {
 	return floats
 }
 
-func bitsOf(floats []float32) []uint32 {
-	words := make([]uint32, len(floats))
-	for i, x := range floats {
-		words[i] = math.Float32bits(x)
+// randomDoubles draws so many doubles, uniform in [-1, 1).
+func randomDoubles(rng *rand.Rand, n int) []float64 {
+	doubles := make([]float64, n)
+	for i := range doubles {
+		doubles[i] = 2*rng.Float64() - 1
 	}
-	return words
+	return doubles
 }

@@ -41,11 +41,29 @@ func (l limits) bus() (bytesPerSecond float64, source string) {
 	return 0, "the device does not tell its memory clock, its transfers a clock or its bus width"
 }
 
+// shared is the most bytes that the shared memory of one SM can move in a cycle;
+// 0 is unknown.
+func (l limits) shared() (perSMCycle float64, source string) {
+	sm, err := arch.Lookup(l.info.ComputeCapability.Major, l.info.ComputeCapability.Minor)
+	if err != nil {
+		return 0, err.Error()
+	}
+	rate := sm.Limits.SharedBytesPerCycle
+	if !rate.Known() {
+		return 0, rate.Missing
+	}
+	return rate.Number, rate.Source
+}
+
 // shortest is the least time in which work can be done, at the highest clock of
 // the device; 0 where no limit is known.
 func (l limits) shortest(w results.Work) (seconds float64) {
-	if rate, _ := l.path(w.Path); rate > 0 && l.info.SMCount > 0 && l.info.SMClockMHz > 0 {
-		seconds = w.Operations / (rate * float64(l.info.SMCount) * l.info.SMClockMHz * 1e6)
+	cycles := l.cyclesPerSecond(&l.info.SMClockMHz)
+	if rate, _ := l.path(w.Path); rate > 0 && cycles > 0 {
+		seconds = w.Operations / (rate * cycles)
+	}
+	if rate, _ := l.shared(); rate > 0 && cycles > 0 {
+		seconds = max(seconds, w.Bytes["shared"]/(rate*cycles))
 	}
 	if rate, _ := l.bus(); rate > 0 {
 		seconds = max(seconds, w.Bytes["dram"]/rate)
@@ -58,12 +76,18 @@ func (l limits) shortest(w results.Work) (seconds float64) {
 func (l limits) record(w results.Work, clockMHz *float64) *results.Limit {
 	kind, _, _ := strings.Cut(w.Measures, ":")
 	limit := results.Limit{Resource: w.Measures}
-	switch kind {
-	case "path":
-		l.recordPath(&limit, w.Path, clockMHz)
-	case "level":
+	switch {
+	case kind == "path":
+		rate, source := l.path(w.Path)
+		l.recordSM(&limit, rate, source, clockMHz)
+	case w.Measures == "level:shared":
+		rate, source := l.shared()
+		l.recordSM(&limit, rate, source, clockMHz)
+	case w.Measures == "level:dram":
 		l.recordBus(&limit, clockMHz)
-	case "ridge":
+	case kind == "level":
+		limit.Source = "no rate of this cache is known"
+	case kind == "ridge":
 		l.recordRoof(&limit, w, clockMHz)
 	default:
 		return nil
@@ -71,8 +95,8 @@ func (l limits) record(w results.Work, clockMHz *float64) *results.Limit {
 	return &limit
 }
 
-func (l limits) recordPath(limit *results.Limit, path string, clockMHz *float64) {
-	rate, source := l.path(path)
+// recordSM is the limit of something that every SM has, at a rate a cycle.
+func (l limits) recordSM(limit *results.Limit, rate float64, source string, clockMHz *float64) {
 	limit.Source = source
 	if rate == 0 {
 		return
@@ -103,7 +127,8 @@ func (l limits) recordBus(limit *results.Limit, clockMHz *float64) {
 // operations: the lower of the path's limit and intensity times the bus's.
 func (l limits) recordRoof(limit *results.Limit, w results.Work, clockMHz *float64) {
 	var memory results.Limit
-	l.recordPath(limit, w.Path, clockMHz)
+	rate, source := l.path(w.Path)
+	l.recordSM(limit, rate, source, clockMHz)
 	l.recordBus(&memory, clockMHz)
 	if limit.PerSecond == nil || memory.PerSecond == nil {
 		if memory.PerSecond == nil {

@@ -15,15 +15,15 @@ const maxSamples = 300
 // measure fills the record of a point: plan, verify, warm up, sample, estimate.
 func (e *engine) measure(ctx context.Context, p point, r *results.Record) error {
 	e.options.Progress(e.event(p, PhasePlan, nil))
-	launch, want, err := e.prepare(ctx, p, r)
+	l, err := e.prepare(ctx, p, r)
 	if err != nil {
 		return err
 	}
 	e.options.Progress(e.event(p, PhaseVerify, nil))
-	if err := e.verify(ctx, launch, want, r); err != nil {
+	if err := e.verify(ctx, l, r); err != nil {
 		return err
 	}
-	s := &sampler{dev: e.dev, launch: launch}
+	s := &sampler{dev: e.dev, launch: l.launch}
 	e.options.Progress(e.event(p, PhaseWarmUp, nil))
 	flat, err := s.warmUp(ctx, e.options.Precision)
 	if err != nil {
@@ -45,49 +45,58 @@ func (e *engine) measure(ctx context.Context, p point, r *results.Record) error 
 	return nil
 }
 
-// prepare loads the kernel, plans its launch and puts its input in place.
-func (e *engine) prepare(ctx context.Context, p point, r *results.Record) (cuda.Launch, expectation, error) {
+// prepare loads the kernel, plans its launch and puts its inputs in place.
+func (e *engine) prepare(ctx context.Context, p point, r *results.Record) (prepared, error) {
 	f, kernel, err := e.programs.function(p.c.recipe.symbol(p.axes))
 	if err != nil {
-		return cuda.Launch{}, expectation{}, err
+		return prepared{}, err
 	}
 	r.Kernel = kernel
 	s, err := e.shape(ctx, p, f)
 	if err != nil {
-		return cuda.Launch{}, expectation{}, err
+		return prepared{}, err
 	}
 	work := p.c.recipe.work(p.axes, s)
-	r.Launch, r.Work = s.record(), &work
-	r.Data = inputFor(p.c.recipe.input, s, e.options.Seed).record()
-	launch, data, err := e.launch(p, s, f)
-	if err != nil {
-		return launch, expectation{}, err
-	}
-	return launch, p.c.recipe.expect(p.axes, s, data), nil
+	r.Launch, r.Work, r.Axes = s.record(), &work, p.c.resolved(p.axes, s)
+	r.Data = p.c.recipe.record(p.c.keys(p.axes, s, e.options.Seed), e.options.Seed)
+	return e.launch(p, s, f)
+}
+
+// prepared is a launch that is ready to run.
+type prepared struct {
+	launch cuda.Launch
+	out    buffer // what it writes
+	want   func() expectation
 }
 
 // launch makes the buffers ready for a shape.
-func (e *engine) launch(p point, s shape, f cuda.Function) (cuda.Launch, input, error) {
-	in, data, err := e.buffers.input(inputFor(p.c.recipe.input, s, e.options.Seed), p.c.recipe.inputBytes(s))
+func (e *engine) launch(p point, s shape, f cuda.Function) (prepared, error) {
+	recipe := p.c.recipe
+	in, data, err := e.buffers.inputs(p.c.keys(p.axes, s, e.options.Seed), p.c.inputBytes(p.axes, s))
 	if err != nil {
-		return cuda.Launch{}, data, err
+		return prepared{}, err
 	}
-	out, err := e.buffers.output(p.c.recipe.outputBytes(s))
+	size := recipe.output(p.axes, s)
+	out, err := e.buffers.output(size)
 	if err != nil {
-		return cuda.Launch{}, data, err
+		return prepared{}, err
 	}
-	return s.launch(f, p.c.recipe.args(in, out, s)), data, nil
+	return prepared{
+		launch: s.launch(f, recipe.args(p.axes, s, in, out)),
+		out:    buffer{out, size},
+		want:   func() expectation { return recipe.expect(p.axes, s, data) },
+	}, nil
 }
 
 // verify checks the results of the launch in the shape that will be timed.
-func (e *engine) verify(ctx context.Context, l cuda.Launch, want expectation, r *results.Record) error {
-	v, report, err := verify(ctx, e.dev, l, e.buffers.out.ptr, want)
+func (e *engine) verify(ctx context.Context, l prepared, r *results.Record) error {
+	v, report, err := verify(ctx, e.dev, l.launch, l.out, l.want())
 	if err != nil {
 		return err
 	}
 	r.Verification, r.Counters = &v, counted(report.Counters)
 	if !v.Passed {
-		return fmt.Errorf("wrong result of %s: %s", l.Function.Name(), v.Detail)
+		return fmt.Errorf("wrong result of %s: %s", l.launch.Function.Name(), v.Detail)
 	}
 	return nil
 }

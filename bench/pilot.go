@@ -31,25 +31,29 @@ func (e *engine) survey(ctx context.Context) error {
 		return err
 	}
 	c := readCase()
-	f, _, err := e.programs.function(c.recipe.symbol(nil))
+	widest := axes{laneBytes: 16}
+	f, _, err := e.programs.function(c.recipe.symbol(widest))
 	if err != nil {
 		return err
 	}
-	cost, err := e.pilot(ctx, point{c: c}, shape{grid: 1, blocksPerSM: 1, trips: 1}, f)
+	cost, err := e.pilot(ctx, point{c: c, axes: widest}, shape{grid: 1, blocksPerSM: 1, trips: 1}, f)
 	if err != nil {
 		return err
 	}
-	e.planner = &planner{limits: e.limits, freeBytes: free, launchSeconds: max(minLaunchSeconds, costMultiple*cost)}
+	e.planner = &planner{
+		limits: e.limits, freeBytes: free, sizes: e.sizes,
+		launchSeconds: max(e.sizes.launchSeconds, e.sizes.costMultiple*cost),
+	}
 	return nil
 }
 
 // pilot times a few launches of a shape, after one that nobody counts.
 func (e *engine) pilot(ctx context.Context, p point, s shape, f cuda.Function) (float64, error) {
-	launch, _, err := e.launch(p, s, f)
+	l, err := e.launch(p, s, f)
 	if err != nil {
 		return 0, err
 	}
-	first := &sampler{dev: e.dev, launch: launch, launches: 1}
+	first := &sampler{dev: e.dev, launch: l.launch, launches: 1}
 	if _, _, err := first.time(ctx); err != nil {
 		return 0, err
 	}

@@ -11,17 +11,8 @@ import (
 )
 
 const (
-	// cacheMultiple is how many times the L2 cache a footprint in DRAM is at
-	// least, so that what is left in the cache of the last launch hardly counts.
-	cacheMultiple = 8
 	// memoryShare is the part of the free memory that the buffers may take.
 	memoryShare = 0.5
-	// minLaunchSeconds is how long a launch takes at least.
-	minLaunchSeconds = 200e-6
-	// costMultiple is how many times the cost of an empty launch a launch takes
-	// at least, so that its start and its end do not count; and how many times
-	// the time of the bytes that it moves but once, such as its results.
-	costMultiple = 100
 	// waveShare is the part of the least length of a launch that a wave of its
 	// blocks takes at least: short enough that a block is no large part of a
 	// long launch, long enough that its start hardly counts.
@@ -30,9 +21,26 @@ const (
 	maxTrips = 1 << 20
 )
 
+// sizes are the least sizes of a launch.
+type sizes struct {
+	// cacheMultiple is how many times the L2 cache a footprint in DRAM is at
+	// least, so that what is left in the cache of the last launch hardly counts.
+	cacheMultiple int64
+	// launchSeconds is how long a launch takes at least.
+	launchSeconds float64
+	// costMultiple is how many times the cost of an empty launch a launch takes
+	// at least, so that its start and its end do not count; and how many times
+	// the time of the bytes that it moves but once, such as its results.
+	costMultiple float64
+}
+
+// enough are the sizes from which on a number is good.
+func enough() sizes { return sizes{cacheMultiple: 8, launchSeconds: 200e-6, costMultiple: 100} }
+
 // planner chooses the shape of a launch from what the device says of itself.
 type planner struct {
 	limits        limits
+	sizes         sizes
 	freeBytes     int64   // of device memory, before the run took any
 	launchSeconds float64 // of a launch, at least
 }
@@ -49,25 +57,34 @@ func (p planner) shape(ctx context.Context, c Case, a axes, f cuda.Function, mea
 	if err != nil {
 		return s, err
 	}
-	if c.recipe.overCache {
-		if s.trips, err = p.tripsOverCache(s); err != nil {
+	if least := c.recipe.layout.leastTrips; least != nil {
+		s.trips = least(a)
+	}
+	if c.recipe.layout.overCache {
+		if s.trips, err = p.tripsOverCache(c, a, s); err != nil {
 			return s, err
 		}
 	}
-	room, err := p.tripsInMemory(c, s)
-	if err != nil {
+	room, err := p.tripsInMemory(c, a, s, f)
+	if err != nil || c.recipe.layout.once {
 		return s, err
 	}
 	seconds, err := p.tripSeconds(ctx, c, a, s, measure)
 	if err != nil {
 		return s, err
 	}
-	least := max(p.launchSeconds, costMultiple*p.fixedSeconds(c, a, s))
+	least := max(p.launchSeconds, p.sizes.costMultiple*p.fixedSeconds(c, a, s))
 	s.trips = min(room, max(s.trips, int(math.Ceil(min(least/seconds, maxTrips)))))
-	if c.recipe.blocksPerSM != nil && c.recipe.blocksPerSM(a) > 0 {
-		return s, nil // an SM would hold the blocks of the next wave, too
+	if !c.recipe.layout.fills(a) {
+		return s, nil
 	}
 	return s.inWaves(room, int(math.Ceil(waveShare*p.launchSeconds/seconds))), nil
+}
+
+// fills tells whether the blocks take all the room of the SMs, so that more of
+// them than fit run one after the other.
+func (l layout) fills(a axes) bool {
+	return l.grid == nil && (l.warpsPerSM == nil || l.warpsPerSM(a) == 0)
 }
 
 // inWaves makes a launch of many trips one of several waves of blocks, each
@@ -93,42 +110,78 @@ func (p planner) fixedSeconds(c Case, a axes, s shape) float64 {
 	return (2*one.Bytes["dram"] - two.Bytes["dram"]) / rate
 }
 
-// resident is a grid of the blocks that the device holds at a time, with one
-// trip each.
+// resident is a grid of the blocks that the device holds at a time, or the one
+// that the axes give, with one trip each.
 func (p planner) resident(c Case, a axes, f cuda.Function) (shape, error) {
-	fit, err := f.BlocksPerSM(blockThreads, 0)
+	s := shape{block: c.recipe.layout.block, trips: 1}
+	wanted, err := s.wanted(c.recipe.layout, a, f)
 	if err != nil {
-		return shape{}, err
+		return s, err
+	}
+	fit, err := f.BlocksPerSM(s.threads(), 0)
+	if err != nil {
+		return s, err
 	}
 	if fit < 1 || p.limits.info.SMCount < 1 {
-		return shape{}, fmt.Errorf("the device holds %d blocks of %d threads on each of %d SMs", fit, blockThreads, p.limits.info.SMCount)
+		return s, fmt.Errorf("the device holds %d blocks of %d threads on each of %d SMs", fit, s.threads(), p.limits.info.SMCount)
 	}
-	if c.recipe.blocksPerSM != nil {
-		if wanted := c.recipe.blocksPerSM(a); wanted > fit {
-			return shape{}, &cuda.Error{Op: "plan", Kind: cuda.Unsupported, Kernel: f.Name(),
-				Detail: fmt.Sprintf("an SM holds %d blocks of %d threads, not %d", fit, blockThreads, wanted)}
-		} else if wanted > 0 {
-			fit = wanted
-		}
+	if wanted > fit {
+		return s, unsupported(f, fmt.Sprintf("an SM holds %d blocks of %d threads, not %d", fit, s.threads(), wanted))
 	}
-	return shape{grid: fit * p.limits.info.SMCount, blocksPerSM: fit, trips: 1}, nil
+	if s.blocksPerSM = fit; wanted > 0 {
+		s.blocksPerSM = wanted
+	}
+	if fixed := c.recipe.layout.grid; fixed != nil {
+		extent := fixed(a)
+		s.grid, s.columns = extent.Count(), extent.X
+		s.blocksPerSM = min(fit, (s.grid+p.limits.info.SMCount-1)/p.limits.info.SMCount)
+		return s, nil
+	}
+	s.grid = s.blocksPerSM * p.limits.info.SMCount
+	return s, nil
+}
+
+// wanted is how many blocks an SM shall hold, 0 being as many as fit. Where
+// that is fewer warps than a full block has, the block gets smaller.
+func (s *shape) wanted(l layout, a axes, f cuda.Function) (blocks int, err error) {
+	if l.warpsPerSM == nil {
+		return 0, nil
+	}
+	threads := l.warpsPerSM(a) * warpThreads
+	if threads > 0 && threads < s.threads() {
+		s.block = threads
+	}
+	if threads%s.threads() != 0 {
+		return 0, unsupported(f, fmt.Sprintf("%d threads are no whole number of blocks of %d", threads, s.threads()))
+	}
+	return threads / s.threads(), nil
+}
+
+func unsupported(f cuda.Function, detail string) error {
+	return &cuda.Error{Op: "plan", Kind: cuda.Unsupported, Kernel: f.Name(), Detail: detail}
 }
 
 // tripsOverCache is how many trips it takes to touch cacheMultiple times L2.
-func (p planner) tripsOverCache(s shape) (int, error) {
+func (p planner) tripsOverCache(c Case, a axes, s shape) (int, error) {
 	if p.limits.info.L2Bytes <= 0 {
 		return 0, errors.New("the device does not tell the size of its L2 cache, so no footprint is surely in DRAM")
 	}
-	footprint := cacheMultiple * p.limits.info.L2Bytes
-	return int((footprint + s.chunkedBytes() - 1) / s.chunkedBytes()), nil
+	footprint := float64(p.sizes.cacheMultiple * p.limits.info.L2Bytes)
+	return int(math.Ceil(footprint / c.trips(a, s, 1).FootprintBytes)), nil
 }
 
-// tripSeconds is about the time of one trip, or the least that it can be.
+// tripSeconds is about the time of one trip, or the least that it can be. Where
+// the blocks do not fill the SMs that would be far too little.
 func (p planner) tripSeconds(ctx context.Context, c Case, a axes, s shape, measure pilot) (float64, error) {
 	one, two := c.trips(a, s, 1), c.trips(a, s, 2)
 	two.Operations -= one.Operations
-	two.Bytes["dram"] -= one.Bytes["dram"]
-	if seconds := p.limits.shortest(two); seconds > 0 {
+	for level := range two.Bytes {
+		two.Bytes[level] -= one.Bytes[level]
+	}
+	if seconds := p.limits.shortest(two); seconds > 0 && c.recipe.layout.fills(a) {
+		if slowdown := c.recipe.layout.slowdown; slowdown != nil {
+			seconds *= slowdown(a)
+		}
 		return seconds, nil
 	}
 	s.trips = 1
@@ -164,14 +217,22 @@ func slope(ctx context.Context, s shape, measure pilot) (float64, error) {
 
 // tripsInMemory is the most trips for which the buffers fit in the device's
 // memory. A shape that does not fit as it is is refused.
-func (p planner) tripsInMemory(c Case, s shape) (int, error) {
+func (p planner) tripsInMemory(c Case, a axes, s shape, f cuda.Function) (int, error) {
 	need := func(trips int) int64 {
 		s.trips = trips
-		return c.recipe.inputBytes(s) + c.recipe.outputBytes(s)
+		bytes := c.recipe.output(a, s)
+		for _, input := range c.inputBytes(a, s) {
+			bytes += input
+		}
+		return bytes
 	}
 	room := int64(memoryShare * float64(p.freeBytes))
 	if least := need(s.trips); least > room {
-		return 0, fmt.Errorf("the buffers need at least %d bytes, and half of the device's free memory is %d", least, room)
+		detail := fmt.Sprintf("the buffers need at least %d bytes, and half of the device's free memory is %d", least, room)
+		if c.recipe.layout.grid != nil {
+			return 0, unsupported(f, detail) // the axes ask for so much
+		}
+		return 0, errors.New(detail)
 	}
 	one := need(1)
 	perTrip := need(2) - one

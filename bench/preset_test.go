@@ -1,10 +1,13 @@
 package bench
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"ridgeline/roofline"
 )
 
 func TestParsePreset(t *testing.T) {
@@ -20,4 +23,59 @@ func TestParsePreset(t *testing.T) {
 		assert.Equal(t, name, unknown.Name)
 		assert.Contains(t, err.Error(), "quick, standard, full")
 	}
+}
+
+func TestPresetsHoldEachOther(t *testing.T) {
+	points := func(p Preset) map[string]bool {
+		names := map[string]bool{}
+		for _, c := range p.Cases(nil) {
+			for _, a := range c.points() {
+				names[roofline.Label(c.Name, a)] = true
+			}
+		}
+		return names
+	}
+	quick, standard, full := points(Quick), points(Standard), points(Full)
+	assert.Less(t, len(quick), 30)
+	assert.Less(t, len(standard), 150)
+	assert.Equal(t, full, points(""))
+	for name := range quick {
+		assert.Contains(t, full, name)
+	}
+	for name := range standard {
+		assert.Contains(t, full, name)
+	}
+	assert.Equal(t, len(Cases()), len(Full.Cases(nil)))
+}
+
+// Every path and level that anything measures is in the quick preset and in
+// the standard one.
+func TestPresetsHoldEveryCeiling(t *testing.T) {
+	measured := func(p Preset) map[string]bool {
+		all := map[string]bool{}
+		for _, c := range p.Cases(nil) {
+			for _, q := range smallPoints(c) {
+				if w := c.recipe.work(q.a, q.s); !strings.HasPrefix(w.Measures, "ridge:") {
+					all[w.Measures] = true
+				}
+			}
+		}
+		return all
+	}
+	assert.Equal(t, measured(Full), measured(Quick))
+	assert.Equal(t, measured(Full), measured(Standard))
+	assert.Len(t, measured(Full), 8, "five paths, two levels, and points that measure nothing")
+}
+
+// Cases that are named are measured though the preset has them not, on the
+// values that a longer one gives them.
+func TestNamedCasesAreThinned(t *testing.T) {
+	c := Quick.Cases(selected(t, "chase/ca"))
+	require.Len(t, c, 1)
+	assert.Equal(t, []int64{16, 1024, 65536}, c[0].Axes[0].Values)
+	c = Quick.Cases(selected(t, "fma/fp32"))
+	require.Len(t, c, 2, "one for each span")
+	assert.Equal(t, []int64{8}, c[0].Axes[0].Values)
+	assert.Equal(t, []int64{1}, c[1].Axes[0].Values)
+	assert.Equal(t, []int64{1, 2, 4, 8}, selected(t, "fma/fp32")[0].Axes[0].Values, "the case itself is whole")
 }

@@ -17,11 +17,11 @@ const poison = 0xdeadbeef
 // verify runs a launch once, on a poisoned output, and compares every word that
 // it should have written with what the CPU computed. When the device ran only a
 // sample of the blocks, the words of those are compared.
-func verify(ctx context.Context, dev cuda.Device, l cuda.Launch, out cuda.Ptr, want expectation) (results.Verification, cuda.Report, error) {
-	check := checker{dev: dev, out: out}
+func verify(ctx context.Context, dev cuda.Device, l cuda.Launch, out buffer, want expectation) (results.Verification, cuda.Report, error) {
+	check := checker{dev: dev, out: out.ptr}
 	check.v = results.Verification{Method: "exact", Total: want.outputs}
 	pattern := binary.LittleEndian.AppendUint32(nil, poison)
-	if err := dev.Fill(out, pattern, want.outputs*wordBytes); err != nil {
+	if err := dev.Fill(out.ptr, pattern, out.bytes); err != nil {
 		return check.v, cuda.Report{}, err
 	}
 	l.NoReplay = true
@@ -30,7 +30,7 @@ func verify(ctx context.Context, dev cuda.Device, l cuda.Launch, out cuda.Ptr, w
 		return check.v, report, err
 	}
 	check.v.Sampled = report.Sampled
-	err = check.blocks(ctx, want, executed(report, l.Grid.X))
+	err = check.blocks(ctx, want, executed(report, l.Grid.Count()))
 	return check.v, report, err
 }
 

@@ -18,8 +18,9 @@ import (
 type Source struct {
 	Path         string   // below kernels/, such as "stream/stream.cu"
 	Family       string   // its folder
-	Targets      []string // a module is built for each: PlainTarget, "sm_90a", ...
+	Targets      []string // a module is built for each: PlainTarget, "sm_80", "sm_90a", ...
 	MaxRegisters int      // the most that an entry may take on any target
+	MaySpill     bool     // whether an entry may put registers into local memory
 	SHA256       string   // of the file and of each header it includes
 }
 
@@ -66,8 +67,8 @@ func (s Source) ModuleName(target string) string {
 	return base + "." + target
 }
 
-// readHeader takes the directives "// targets: ..." and "// registers: N" from
-// the comment lines that begin the file.
+// readHeader takes the directives "// targets: ...", "// registers: N" and
+// "// spills: allowed" from the comment lines that begin the file.
 func (s *Source) readHeader(text string) error {
 	for line := range strings.Lines(text) {
 		comment, ok := strings.CutPrefix(line, "//")
@@ -84,6 +85,11 @@ func (s *Source) readHeader(text string) error {
 				return fmt.Errorf("header line \"// registers: %s\": want a number from 1 to 255", value)
 			}
 			s.MaxRegisters = n
+		case "spills":
+			if value != "allowed" {
+				return fmt.Errorf("header line \"// spills: %s\": want \"allowed\", or no such line", value)
+			}
+			s.MaySpill = true
 		}
 	}
 	return s.checkHeader()
@@ -100,10 +106,11 @@ func (s *Source) checkHeader() error {
 		if t == PlainTarget {
 			continue
 		}
-		if arch, err := parseTarget(t); err != nil {
+		if _, err := parseTarget(t); err != nil {
 			return fmt.Errorf("header line \"// targets: ...\": %w", err)
-		} else if arch.kind == plainKind {
-			return fmt.Errorf("header line \"// targets: ...\": %q is plain; write %q", t, PlainTarget)
+		}
+		if capability, plain := PlainCapability(t); plain && capability <= plainCapability {
+			return fmt.Errorf("header line \"// targets: ...\": %q is not above %s; write %q", t, PlainPTXTarget, PlainTarget)
 		}
 	}
 	return nil

@@ -18,9 +18,19 @@ func TestReadSourceTakesTheHeader(t *testing.T) {
 	assert.Equal(t, "gemm", s.Family)
 	assert.Equal(t, []string{"sm_90a", "plain"}, s.Targets)
 	assert.Equal(t, 128, s.MaxRegisters)
+	assert.False(t, s.MaySpill)
 	assert.Equal(t, "gemm_hopper.sm_90a", s.ModuleName("sm_90a"))
 	assert.Equal(t, "gemm_hopper.sm_70", s.ModuleName(PlainTarget))
 	assert.Equal(t, "gemm.sm_70", Source{Path: "gemm/gemm.cu", Family: "gemm"}.ModuleName(PlainTarget))
+}
+
+func TestReadSourceTakesAHigherPlainTarget(t *testing.T) {
+	files := fstest.MapFS{"gemm/mma.cu": file("// targets: sm_80 plain\n// registers: 128\n// spills: allowed\n")}
+	s, err := ReadSource(files, "gemm/mma.cu")
+	require.NoError(t, err)
+	assert.Equal(t, []string{"sm_80", "plain"}, s.Targets)
+	assert.True(t, s.MaySpill)
+	assert.Equal(t, "gemm_mma.sm_80", s.ModuleName("sm_80"))
 }
 
 func TestReadSourceRefusesAHeader(t *testing.T) {
@@ -31,7 +41,9 @@ func TestReadSourceRefusesAHeader(t *testing.T) {
 		"// targets: plain\n// registers: few":  "want a number from 1 to 255",
 		"// targets: plain\n// registers: 256":  "want a number from 1 to 255",
 		"// targets: hopper\n// registers: 32":  `"hopper" is no target such as sm_90`,
-		"// targets: sm_90\n// registers: 32":   `"sm_90" is plain; write "plain"`,
+		"// targets: sm_70\n// registers: 32":   `"sm_70" is not above sm_70; write "plain"`,
+		"// targets: sm_61\n// registers: 32":   `"sm_61" is not above sm_70; write "plain"`,
+		"// spills: yes\n// targets: plain\n":   `want "allowed", or no such line`,
 		"int x;\n// targets: plain\n":           `no line "// targets: plain"`,
 		"// targets: sm_9000a\n// registers: 1": "is no target",
 	} {

@@ -14,6 +14,8 @@ const PlainTarget = "plain"
 // the suite serves.
 const PlainPTXTarget = "sm_70"
 
+const plainCapability = 70 // of PlainPTXTarget
+
 // targetKind says how far the code for a target runs (PTX ISA, .target).
 type targetKind string
 
@@ -38,6 +40,14 @@ func parseTarget(s string) (archTarget, error) {
 	}
 	number, err := strconv.Atoi(m[1])
 	return archTarget{number: number, kind: targetKind(m[2])}, err
+}
+
+// PlainCapability gives the compute capability from which on code for a target
+// runs, 80 for "sm_80"; false for a target such as "sm_90a", whose code later
+// architectures do not run.
+func PlainCapability(target string) (int, bool) {
+	t, err := parseTarget(target)
+	return t.number, err == nil && t.kind == plainKind
 }
 
 // runsOn says whether code for the target runs on a device.

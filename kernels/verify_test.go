@@ -43,9 +43,9 @@ func TestVerifyNamesTheStaleFile(t *testing.T) {
 		stale  string // the file that must be named
 		reason string
 	}{
-		{"source", func(f fstest.MapFS) { change(f, "fma/fma.cu", "kSeeds", "kStarts") }, "fma/fma.cu", "has changed"},
+		{"source", func(f fstest.MapFS) { change(f, "fma/fma.cu", "Square{c}", "Square{-c}") }, "fma/fma.cu", "has changed"},
 		{"header", func(f fstest.MapFS) { change(f, "common.cuh", "kVectors", "kWords") }, "stream/stream.cu", "has changed"},
-		{"source added", func(f fstest.MapFS) { f["spill/spill.cu"] = f["fma/fma.cu"] }, "spill/spill.cu", "module spill.sm_70 is not in the manifest"},
+		{"source added", func(f fstest.MapFS) { f["fma/copy.cu"] = f["fma/fma.cu"] }, "fma/copy.cu", "module fma_copy.sm_70 is not in the manifest"},
 		{"source removed", func(f fstest.MapFS) { delete(f, "fma/fma.cu") }, "manifest.json", "no source asks for its module fma.sm_70"},
 		{"target added", func(f fstest.MapFS) { change(f, "fma/fma.cu", "plain", "plain sm_90a") }, "fma/fma.cu", "module fma.sm_90a is not"},
 		{"PTX", func(f fstest.MapFS) { change(f, "ptx/fma.sm_70.ptx", "fma.rn", "fma.rz") }, "ptx/fma.sm_70.ptx", "its hash"},

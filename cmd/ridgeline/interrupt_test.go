@@ -36,7 +36,7 @@ func TestInterruptedRun(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "doc.json")
 	var stdout bytes.Buffer
 	a := &app{
-		ctx: ctx, args: []string{"run", "--device", "virtual:t4", "--out", path, "stream"},
+		ctx: ctx, args: []string{"run", "--device", "virtual:t4", "--out", path, "stream/copy", "stream/read"},
 		stdin: strings.NewReader(""), stdout: bufio.NewWriter(&stdout), stderr: stderr, devDir: t.TempDir(),
 	}
 	assert.Equal(t, exitIncomplete, a.run())

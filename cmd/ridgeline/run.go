@@ -16,7 +16,7 @@ import (
 
 // runCommand measures cases on one device and writes one document.
 type runCommand struct {
-	Cases     []string      `arg:"" optional:"" name:"case" help:"Cases such as stream/copy, families such as stream, or globs such as '*/fp32'; none is every case of the preset."`
+	Cases     []string      `arg:"" optional:"" name:"case" help:"Cases (stream/copy), families (stream) or globs ('*/fp32'); none is all of the preset."`
 	Device    string        `default:"gpu" placeholder:"DEVICE" help:"gpu, auto, virtual:SKU, virtual:FILE.json or a GPU's UUID (default ${default})."`
 	Preset    string        `default:"standard" placeholder:"NAME" help:"How much to measure: quick, standard or full (default ${default})."`
 	Seed      uint64        `default:"1" placeholder:"N" help:"Seed of the random input data (default ${default})."`

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"ridgeline/cuda"
 	"ridgeline/cuda/virtual/exec"
@@ -29,7 +30,7 @@ func (d *device) sample(ctx context.Context, j job) ([]int, error) {
 	if err != nil {
 		return nil, nil // a fault, or a wait: the whole grid will tell
 	}
-	perBlock := float64(r.Counters.ThreadInstructions) / float64(len(probe))
+	perBlock := effort(r.Counters) / float64(len(probe))
 	if perBlock*float64(total) <= float64(b.full) {
 		return nil, nil
 	}
@@ -38,6 +39,21 @@ func (d *device) sample(ctx context.Context, j job) ([]int, error) {
 		return nil, nil
 	}
 	return chooseBlocks(total, n, b.seed), nil
+}
+
+// packedEffort is how many operations of a tensor instruction, or of one on two
+// halves, take as long to execute as an instruction of one thread.
+const packedEffort = 2
+
+// effort is what it takes to execute something, in thread instructions.
+func effort(c cuda.Counters) float64 {
+	sum := float64(c.ThreadInstructions)
+	for path, operations := range c.Operations {
+		if strings.HasPrefix(path, "tc.") || path == "fp16x2" {
+			sum += float64(operations) / packedEffort
+		}
+	}
+	return sum
 }
 
 // chooseBlocks draws n different blocks of a grid, the first and the last among

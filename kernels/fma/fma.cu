@@ -26,38 +26,19 @@
 // arguments, and the bits of every chain go into the word that is stored. With
 // c = -1.5 and seeds up to the fixed point (1 + sqrt 7)/2 = 1.82 in size, every
 // x stays within it; a larger seed runs off to infinity.
-#include "../common.cuh"
+#include "chains.cuh"
 
-constexpr uint32_t kSeeds = 1024;  // a power of two, so that the wrap is a mask
-
-// Chain k of a thread starts at seeds[(thread*CHAINS + k) mod 1024]; the
-// thread stores the XOR of the bits of its chains.
-template <uint32_t CHAINS, uint32_t STEPS>
-__device__ __forceinline__ void chains(const float* __restrict__ seeds, uint32_t* __restrict__ out,
-                                       float c, uint32_t trips) {
-  const uint32_t first = thread_index() * CHAINS;
-  float x[CHAINS];
-#pragma unroll
-  for (uint32_t k = 0; k < CHAINS; ++k) x[k] = seeds[(first + k) % kSeeds];
-#pragma unroll 1
-  for (uint32_t left = trips; left != 0; --left) {
-#pragma unroll
-    for (uint32_t s = 0; s < STEPS; ++s) {
-#pragma unroll
-      for (uint32_t k = 0; k < CHAINS; ++k) x[k] = fmaf(x[k], x[k], c);
-    }
-  }
-  uint32_t fold = 0;
-#pragma unroll
-  for (uint32_t k = 0; k < CHAINS; ++k) fold ^= __float_as_uint(x[k]);
-  out[thread_index()] = fold;
-}
+// x = x*x + c, rounded once.
+struct Square {
+  float c;
+  __device__ __forceinline__ float operator()(float x) const { return fmaf(x, x, c); }
+};
 
 #define FMA_FP32(CHAINS, STEPS)                                                                    \
   extern "C" __global__ void __launch_bounds__(kThreads)                                           \
       fma_fp32_chains##CHAINS(const float* __restrict__ seeds, uint32_t* __restrict__ out,         \
                               float c, uint32_t trips) {                                           \
-    chains<CHAINS, STEPS>(seeds, out, c, trips);                                                   \
+    chains<CHAINS, STEPS>(seeds, out, Square{c}, trips);                                           \
   }
 
 FMA_FP32(1, 512)

@@ -1,50 +1,72 @@
 // targets: plain
-// registers: 32
+// registers: 42
 //
-// What it asks: how many bytes a second move between DRAM and the SMs.
+// What it asks: how many bytes a second move between DRAM and the SMs, and
+// what the width of an access has to do with it.
 // What limits it: DRAM, as long as the footprint is far above L2. A thread has
-// 64 bytes in flight, and 32 registers let all 2048 threads of an SM reside
-// (1024 on sm_75): 128 KiB an SM.
+// 64 bytes in flight whatever the width, and every thread of an SM resides: 128
+// KiB in 2048 threads at 32 registers. Only where an SM has 1024 or 1536
+// threads does an entry take more. The narrow ones take 4 or 2 times the
+// instructions.
 //
 // G blocks of 256 threads, one chunk of 16 KiB a block and trip:
-//   stream_read_b128   reads G*trips*16384 bytes, writes 4*256*G; no FLOP
-//   stream_copy_b128   reads and writes G*trips*16384 bytes each; no FLOP
+//   stream_read_*   reads G*trips*16384 bytes, writes 4*256*G; no FLOP
+//   stream_copy_*   reads and writes G*trips*16384 bytes each; no FLOP
+// Variants of each: _b32, _b64 and _b128, the bits that a lane moves at a time.
 //
-// What the assembler shows, on each target: 4 LDG.E.128 a trip, all before the
-// first use of one; 4 STG.E.128 in the copy; no LDL or STL.
+// What the assembler shows, on each target: in a trip 16 LDG.E, 8 LDG.E.64 or 4
+// LDG.E.128, all before the first use of one; as many STG.E in the copy; no LDL
+// or STL.
 // Dead-code guard: the read folds every loaded word into the one it stores.
 #include "../common.cuh"
 
 // XOR of every 32-bit word that the thread loads.
-extern "C" __global__ void __launch_bounds__(kThreads)
-    stream_read_b128(const uint4* __restrict__ in, uint32_t* __restrict__ out, uint32_t trips) {
-  const uint4* p = in + first_vector();
-  const uint64_t stride = chunk_stride();
+template <typename Vector>
+__device__ __forceinline__ void read(const Vector* __restrict__ in, uint32_t* __restrict__ out,
+                                     uint32_t trips) {
+  const Vector* p = in + first_vector<Vector>();
+  const uint64_t stride = chunk_stride<Vector>();
   uint32_t fold = 0;
 #pragma unroll 1
   for (uint32_t left = trips; left != 0; --left) {
-    uint4 v[kVectors];
+    Vector v[kVectorsOf<Vector>];
     load_vectors(v, p);
     p += stride;
 #pragma unroll
-    for (uint32_t u = 0; u < kVectors; ++u) fold ^= v[u].x ^ v[u].y ^ v[u].z ^ v[u].w;
+    for (const Vector& x : v) fold ^= fold_words(x);
   }
   out[thread_index()] = fold;
 }
 
 // out[i] = in[i] over the thread's vectors.
-extern "C" __global__ void __launch_bounds__(kThreads)
-    stream_copy_b128(const uint4* __restrict__ in, uint4* __restrict__ out, uint32_t trips) {
-  const uint4* p = in + first_vector();
-  uint4* q = out + first_vector();
-  const uint64_t stride = chunk_stride();
+template <typename Vector>
+__device__ __forceinline__ void copy(const Vector* __restrict__ in, Vector* __restrict__ out,
+                                     uint32_t trips) {
+  const Vector* p = in + first_vector<Vector>();
+  Vector* q = out + first_vector<Vector>();
+  const uint64_t stride = chunk_stride<Vector>();
 #pragma unroll 1
   for (uint32_t left = trips; left != 0; --left) {
-    uint4 v[kVectors];
+    Vector v[kVectorsOf<Vector>];
     load_vectors(v, p);
     p += stride;
-#pragma unroll
-    for (uint32_t u = 0; u < kVectors; ++u) q[u * kThreads] = v[u];
+    store_vectors(q, v);
     q += stride;
   }
 }
+
+#define STREAM(WIDTH, VECTOR)                                                                      \
+  extern "C" __global__ void __launch_bounds__(kThreads)                                           \
+      stream_read_##WIDTH(const VECTOR* __restrict__ in, uint32_t* __restrict__ out,               \
+                          uint32_t trips) {                                                        \
+    read(in, out, trips);                                                                          \
+  }                                                                                                \
+  extern "C" __global__ void __launch_bounds__(kThreads)                                           \
+      stream_copy_##WIDTH(const VECTOR* __restrict__ in, VECTOR* __restrict__ out,                 \
+                          uint32_t trips) {                                                        \
+    copy(in, out, trips);                                                                          \
+  }
+
+STREAM(b32, uint32_t)
+STREAM(b64, uint2)
+STREAM(b128, uint4)

@@ -25,7 +25,7 @@ func (t *toolchain) assemble(ctx context.Context, ptx string, src kernels.Source
 		if err != nil {
 			return image{}, err
 		}
-		reports, err := t.assembleAll(ctx, text, machineTargets(target))
+		reports, err := t.assembleAll(ctx, text, machineTargets(target), src.MaySpill)
 		if err == nil {
 			return image{ptx: text, version: version, reports: reports}, nil
 		}
@@ -37,7 +37,9 @@ func (t *toolchain) assemble(ctx context.Context, ptx string, src kernels.Source
 	return image{}, fmt.Errorf("%s: no PTX version is taken for every target: %w", src.Path, refused)
 }
 
-func (t *toolchain) assembleAll(ctx context.Context, ptx string, machines []string) (map[string]report, error) {
+// assembleAll assembles a PTX text for each machine target. Unless it may spill,
+// a byte of local memory is an error.
+func (t *toolchain) assembleAll(ctx context.Context, ptx string, machines []string, maySpill bool) (map[string]report, error) {
 	tmp, err := os.MkdirTemp("", "ridgeline-ptxas-")
 	if err != nil {
 		return nil, err
@@ -46,10 +48,13 @@ func (t *toolchain) assembleAll(ctx context.Context, ptx string, machines []stri
 	if err := os.WriteFile(filepath.Join(tmp, "in.ptx"), []byte(ptx), 0o600); err != nil {
 		return nil, err
 	}
+	args := []string{"-v", "-Werror", "in.ptx", "-o", "out.cubin"}
+	if !maySpill {
+		args = append(args, "--warn-on-spills", "--warn-on-local-memory-usage")
+	}
 	reports := map[string]report{}
 	for _, machine := range machines {
-		out, err := t.assemblerFor(machine).run(ctx, tmp, "-arch="+machine, "-v", "-Werror",
-			"--warn-on-spills", "--warn-on-local-memory-usage", "in.ptx", "-o", "out.cubin")
+		out, err := t.assemblerFor(machine).run(ctx, tmp, append([]string{"-arch=" + machine}, args...)...)
 		if err != nil {
 			return nil, err
 		}

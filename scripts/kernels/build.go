@@ -10,8 +10,10 @@ import (
 	"maps"
 	"os"
 	"path"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"ridgeline/kernels"
 )
@@ -42,16 +44,14 @@ func generate(ctx context.Context, tools *toolchain, dir string) (map[string][]b
 		Compiler:  "nvcc " + tools.nvcc.version,
 		Assembler: fmt.Sprintf("ptxas %s, %s for sm_70", tools.ptxas.version, tools.oldPtxas.version),
 	}
+	modules, images, err := tools.makeModules(ctx, dir, sources)
+	if err != nil {
+		return nil, err
+	}
+	manifest.Modules = modules
 	files := map[string][]byte{}
-	for _, src := range sources {
-		for _, target := range src.Targets {
-			module, ptx, err := tools.makeModule(ctx, dir, src, target)
-			if err != nil {
-				return nil, err
-			}
-			manifest.Modules = append(manifest.Modules, module)
-			files[module.PTX] = []byte(ptx)
-		}
+	for i, module := range modules {
+		files[module.PTX] = []byte(images[i])
 	}
 	text, err := json.MarshalIndent(manifest, "", "  ")
 	if err != nil {
@@ -59,6 +59,39 @@ func generate(ctx context.Context, tools *toolchain, dir string) (map[string][]b
 	}
 	files["manifest.json"] = append(text, '\n')
 	return files, nil
+}
+
+// makeModules makes the modules of all sources, as many at a time as there are
+// processors, and gives them with their PTX in the order of the sources. The error
+// is that of the first module in this order that has one.
+func (t *toolchain) makeModules(ctx context.Context, dir string, sources []kernels.Source) ([]kernels.Module, []string, error) {
+	type job struct {
+		src    kernels.Source
+		target string
+	}
+	var jobs []job
+	for _, src := range sources {
+		for _, target := range src.Targets {
+			jobs = append(jobs, job{src, target})
+		}
+	}
+	modules, images, errs := make([]kernels.Module, len(jobs)), make([]string, len(jobs)), make([]error, len(jobs))
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var running sync.WaitGroup
+	for i, j := range jobs {
+		free <- struct{}{}
+		running.Go(func() {
+			defer func() { <-free }()
+			modules[i], images[i], errs[i] = t.makeModule(ctx, dir, j.src, j.target)
+		})
+	}
+	running.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	return modules, images, nil
 }
 
 // makeModule compiles and assembles a source for one target of its header.

@@ -4,8 +4,10 @@ package main
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -14,14 +16,17 @@ import (
 	"ridgeline/kernels"
 )
 
-// The fake compiler writes PTX for the -arch it was given. The fake assembler
-// takes PTX from version 7.3 on, for any target.
+// The fake compiler writes PTX for the -arch it was given, with each line of the
+// source that speaks of live values. The fake assembler takes PTX from version
+// 7.3 on, for any target, and spills where many values are live.
 const (
 	fakeNvcc = `case $1 in --version) echo "release 13.5, V13.5.37"; exit;; esac
 for out; do :; done
-printf '// build 1\n.version 9.5\n.target %s\n.visible .entry k(\n' "${1#-arch=}" >"$out"`
+printf '// build 1\n.version 9.5\n.target %s\n.visible .entry k(\n' "${1#-arch=}" >"$out"
+grep live gemm/gemm.cu >>"$out" || true`
 	fakePtxas = `case $1 in --version) echo "release 13.5, V13.5.37"; exit;; esac
 case $(grep '^\.version' in.ptx) in ".version 6"*|".version 7."[0-2]) echo "ptxas fatal : too old" >&2; exit 255;; esac
+case $*$(grep live in.ptx) in *--warn-on-spills*live*) echo "ptxas warning : Registers are spilled" >&2; exit 255;; esac
 echo "ptxas info    : Compiling entry function 'k' for '${1#-arch=}'" >&2
 echo "ptxas info    : Used 9 registers, used 0 barriers" >&2`
 )
@@ -74,6 +79,32 @@ func TestGenerate(t *testing.T) {
 	again, err := generate(t.Context(), tools, dir)
 	require.NoError(t, err)
 	assert.Equal(t, files, again)
+}
+
+// Code for a higher plain target is assembled for all that run it.
+func TestGenerateForAHigherPlainTarget(t *testing.T) {
+	tools, err := findToolchain(t.Context(), install(t))
+	require.NoError(t, err)
+	files, err := generate(t.Context(), tools, sourceDir(t, "// targets: sm_100\n// registers: 9\n"))
+	require.NoError(t, err)
+	assert.Contains(t, string(files["ptx/gemm.sm_100.ptx"]), ".target sm_100\n")
+
+	var m kernels.Manifest
+	require.NoError(t, json.Unmarshal(files["manifest.json"], &m))
+	assert.Equal(t, "sm_100", m.Modules[0].Target)
+	assert.Equal(t, []string{"sm_100", "sm_103", "sm_107", "sm_110", "sm_120", "sm_121"},
+		slices.Sorted(maps.Keys(m.Modules[0].Entries[0].Builds)))
+}
+
+func TestGenerateTakesSpillsOnlyWhereTheHeaderDoes(t *testing.T) {
+	tools, err := findToolchain(t.Context(), install(t))
+	require.NoError(t, err)
+	const header = "// targets: plain\n// registers: 9\n// many live values\n"
+	_, err = generate(t.Context(), tools, sourceDir(t, header))
+	require.ErrorContains(t, err, "Registers are spilled")
+
+	_, err = generate(t.Context(), tools, sourceDir(t, header+"// spills: allowed\n"))
+	assert.NoError(t, err)
 }
 
 func TestGenerateSaysWhatTheToolsRefuse(t *testing.T) {

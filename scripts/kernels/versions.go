@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"ridgeline/kernels"
 )
@@ -19,16 +20,25 @@ func ptxVersions() []string {
 	return versions
 }
 
-// machineTargets gives what a module is assembled for: a plain one for every
-// plain target that the assemblers offer, another one for its own.
-func machineTargets(target string) []string {
-	if target != kernels.PlainPTXTarget {
-		return []string{target}
-	}
+// plainTargets gives every plain target that the assemblers offer.
+func plainTargets() []string {
 	return []string{
 		"sm_70", "sm_75", "sm_80", "sm_86", "sm_87", "sm_88", "sm_89", "sm_90",
 		"sm_100", "sm_103", "sm_107", "sm_110", "sm_120", "sm_121",
 	}
+}
+
+// machineTargets gives what a module is assembled for: a plain one for every
+// plain target that runs it, another one for its own.
+func machineTargets(target string) []string {
+	oldest, plain := kernels.PlainCapability(target)
+	if !plain {
+		return []string{target}
+	}
+	return slices.DeleteFunc(plainTargets(), func(machine string) bool {
+		capability, _ := kernels.PlainCapability(machine)
+		return capability < oldest
+	})
 }
 
 // assemblerFor picks the assembler that knows a machine target.

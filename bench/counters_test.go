@@ -1,0 +1,186 @@
+package bench
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"ridgeline/results"
+)
+
+// Every point of every case, in a small shape: the results are right to the bit,
+// the counters are what the formulas say, and twice the trips are twice the
+// work.
+func TestEveryPointOfEveryCase(t *testing.T) {
+	for _, sku := range []string{"h100-sxm", "t4"} {
+		t.Run(sku, func(t *testing.T) {
+			dev := openVirtual(t, sku)
+			for _, c := range Cases() {
+				if sku == "t4" {
+					c = thin([]Case{c})[0]
+				}
+				e := newEngine(dev, library(t), Options{Seed: 3})
+				for _, p := range smallPoints(c) {
+					once := p.verified(t, e)
+					if once == nil {
+						assert.True(t, strings.HasPrefix(c.Name, "gemm/fp16_mma"), c.Name)
+						assert.Equal(t, "t4", sku)
+						continue
+					}
+					requirePassed(t, once)
+					checkCounters(t, p, once)
+					twice := p.twice().verified(t, e)
+					requirePassed(t, twice)
+					checkCounters(t, p.twice(), twice)
+					checkDoubled(t, once, twice)
+				}
+				require.NoError(t, e.close(nil))
+			}
+		})
+	}
+}
+
+func requirePassed(t *testing.T, r *results.Record) {
+	t.Helper()
+	require.True(t, r.Verification.Passed, "%s %v: %s", r.Case, r.Axes, r.Verification.Detail)
+	require.Equal(t, r.Verification.Total, r.Verification.Checked, r.Case)
+}
+
+// thin leaves about every third value of each axis, to be quick.
+func thin(cases []Case) []Case {
+	for _, c := range cases {
+		for i, axis := range c.Axes {
+			var some []int64
+			for j, value := range axis.Values {
+				if j%3 == 0 || j == len(axis.Values)-1 {
+					some = append(some, value)
+				}
+			}
+			c.Axes[i].Values = some
+		}
+	}
+	return cases
+}
+
+// checkDoubled: the trips that were added do the work of those that there were.
+func checkDoubled(t *testing.T, once, twice *results.Record) {
+	t.Helper()
+	label := []any{"%s %v", once.Case, once.Axes}
+	if path := once.Work.Path; path != "" {
+		added := float64(twice.Counters.Operations[path] - once.Counters.Operations[path])
+		spare := 0.0
+		if path == "int32" {
+			spare = added / 100 // the loop counts its trips
+		}
+		assert.InDelta(t, twice.Work.Operations-once.Work.Operations, added, spare, label...)
+		assert.InEpsilon(t, once.Work.Operations, added, 0.3, label...)
+	}
+	moved := func(r *results.Record) float64 {
+		sum := 0.0
+		for kind, traffic := range r.Counters.Traffic {
+			if kind != "const_load" {
+				sum += float64(traffic.UsefulBytes)
+			}
+		}
+		return sum
+	}
+	if once.Case != "bank/read" && once.Case != "stream/read" && once.Work.Path == "" {
+		assert.InEpsilon(t, 2*moved(once), moved(twice), 0.1, label...)
+	}
+	assert.Greater(t, twice.Counters.ThreadInstructions, once.Counters.ThreadInstructions, label...)
+}
+
+// checkCounters compares what was counted with the formulas of the case.
+func checkCounters(t *testing.T, p smallPoint, r *results.Record) {
+	t.Helper()
+	label := []any{"%s %v", r.Case, r.Axes}
+	if path := r.Work.Path; path != "" {
+		// A device that counts integer operations also counts those that make
+		// addresses, some for each thread.
+		spare := 0.0
+		if path == "int32" {
+			spare = 16 * float64(p.s.allThreads())
+		}
+		assert.InDelta(t, r.Work.Operations+spare/2, float64(r.Counters.Operations[path]), spare/2, label...)
+	}
+	traffic := r.Counters.Traffic
+	switch {
+	case p.c.Family == "stream":
+		useful := traffic["global_load"].UsefulBytes + traffic["global_store"].UsefulBytes
+		assert.Equal(t, r.Work.Bytes["dram"], float64(useful), label...)
+		perRequest := uint64(p.a[laneBytes])
+		for _, kind := range []string{"global_load", "global_store"} {
+			if traffic[kind].UsefulBytes > 1024*uint64(p.s.grid) {
+				assert.Equal(t, perRequest*traffic[kind].Requests, traffic[kind].Sectors, label...)
+			}
+		}
+	case p.c.Family == "stride":
+		requests := uint64(p.s.grid * p.s.trips * strideElements / warpThreads)
+		assert.Equal(t, requests, traffic["global_load"].Requests, label...)
+		assert.Equal(t, requests*stridedSectors(p.a), traffic["global_load"].Sectors, label...)
+	case p.c.Name == "bank/read":
+		passes, fewest := bankPasses(p.a)
+		load := traffic["shared_load"]
+		assert.Equal(t, uint64(bankVectors(p.a))*8*uint64(p.s.grid*p.s.trips), load.Requests, label...)
+		assert.Equal(t, uint64(passes)*load.Requests, load.Passes, label...)
+		assert.Equal(t, uint64(fewest)*load.Requests, load.IdealPasses, label...)
+		assert.Equal(t, r.Work.Bytes["shared"], float64(load.UsefulBytes+traffic["shared_store"].UsefulBytes), label...)
+	case p.c.Family == "bank":
+		checkTranspose(t, p, traffic)
+	case p.c.Family == "chase":
+		assert.Equal(t, uint64(p.s.trips*tripHops+1), traffic["global_load"].Requests, label...)
+		assert.Equal(t, float64(p.s.trips*tripHops), r.Work.DependentLoads, label...)
+	case p.c.Family == "spill":
+		checkSpill(t, p, traffic)
+	}
+}
+
+// stridedSectors are the sectors of a request: kernels.md's table.
+func stridedSectors(a axes) uint64 {
+	if stride, swept := a[strideAxis]; swept {
+		return uint64(4 * min(stride, 8))
+	}
+	if a[offsetAxis]%8 == 0 {
+		return 4
+	}
+	return 5
+}
+
+func checkTranspose(t *testing.T, p smallPoint, traffic map[string]results.Traffic) {
+	t.Helper()
+	warpTrips := uint64(16 * 8 * p.s.grid * p.s.trips)
+	stored, loaded := traffic["global_store"], traffic["shared_load"]
+	want := map[string]struct{ sectors, loads, excess uint64 }{
+		"bank/transpose_naive":    {32, 0, 0},
+		"bank/transpose_shared":   {4, warpTrips, 31 * warpTrips},
+		"bank/transpose_padded":   {4, warpTrips, 0},
+		"bank/transpose_swizzled": {4, warpTrips, 0},
+	}[p.c.Name]
+	assert.Equal(t, want.sectors*warpTrips, stored.Sectors, p.c.Name)
+	assert.Equal(t, 4*warpTrips, traffic["global_load"].Sectors, p.c.Name)
+	assert.Equal(t, want.loads, loaded.Requests, p.c.Name)
+	assert.Equal(t, want.excess, loaded.Passes-loaded.IdealPasses, p.c.Name)
+	assert.Equal(t, traffic["shared_store"].IdealPasses, traffic["shared_store"].Passes, p.c.Name)
+}
+
+// checkSpill compares the local traffic with the table of what the assembler
+// spills.
+func checkSpill(t *testing.T, p smallPoint, traffic map[string]results.Traffic) {
+	t.Helper()
+	live, regs := p.a[liveAxis], p.a[regsAxis]
+	words := max(0, live-regs+20)
+	if live == regs {
+		words = 6
+	}
+	if live < regs {
+		words = 0
+	}
+	threads := uint64(p.s.allThreads())
+	spilled := uint64(words) * wordBytes * uint64(p.s.trips) * threads
+	for _, kind := range []string{"spill_load", "spill_store"} {
+		assert.GreaterOrEqual(t, traffic[kind].UsefulBytes, spilled*9/10, "%s %v", kind, p.a)
+		assert.Equal(t, words == 0, traffic[kind].UsefulBytes == 0, "%s %v", kind, p.a)
+	}
+}

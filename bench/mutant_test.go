@@ -1,0 +1,122 @@
+package bench
+
+import (
+	"fmt"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"ridgeline/cuda"
+)
+
+// mutant loads PTX that was changed.
+type mutant struct {
+	cuda.Device
+	change func(ptx []byte) []byte
+}
+
+func (m mutant) Load(image cuda.Image) (cuda.Module, error) {
+	image.PTX = m.change(image.PTX)
+	return m.Device.Load(image)
+}
+
+// mutation is a wrong instruction.
+type mutation struct {
+	name     string
+	old, new string // a regular expression, and what comes in its place
+}
+
+const anyOperands = `\s+(%\w+), (%\w+), %\w+, %\w+;`
+
+// The mutations of the cases, by the names of the kernels.
+var (
+	noStores  = mutation{"no store", `(?:st\.global|wmma\.store\.d)[^\n]*`, ""}
+	lessXOR   = mutation{"a word left out", `xor\.b32\s+(%\w+), (%\w+), %\w+;`, "mov.b32 $1, $2;"}
+	lessFMA   = mutation{"a step left out", `fma\.rn\.f32` + anyOperands, "mov.f32 $1, $2;"}
+	lessFMA64 = mutation{"a step left out", `fma\.rn\.f64` + anyOperands, "mov.f64 $1, $2;"}
+	lessHFMA  = mutation{"a step left out", `fma\.rn\.f16x2` + anyOperands, "mov.b32 $1, $2;"}
+	lessMAD   = mutation{"a step left out", `mad\.lo\.s32` + anyOperands, "mov.b32 $1, $2;"}
+	lessMMA   = mutation{"a product left out", `(?s)(?:wmma\.mma|mma)\.sync.*?;`, ""}
+	fewerHop  = mutation{"a hop left out", `ld\.global\.c[ag]\.u64\s+(%\w+), \[(%\w+)\];`, "mov.u64 $1, $2;"}
+	twice     = mutation{"rounded twice", `fma\.rn\.f32\s+(%f\d+), (%f\d+), (%f\d+), (%f\d+);`,
+		"{ .reg .f32 %product; mul.rn.f32 %product, $2, $3; add.rn.f32 $1, %product, $4; }"}
+	towardZero = mutation{"towards zero", `fma\.rn\.f32`, "fma.rz.f32"}
+)
+
+// halved runs half of the trips: half of the last parameter.
+func halved(parameters int) mutation {
+	return mutation{"half of the work", fmt.Sprintf(`(ld\.param\.u32\s+)(%%r\d+)(, \[\w+_param_%d\];)`, parameters-1),
+		"$1$2$3 shr.u32 $2, $2, 1;"}
+}
+
+// A kernel that is wrong in one instruction is found out by its check: without
+// a store, with half of the work, or with a step or a load less.
+func TestVirtualCatchesMutants(t *testing.T) {
+	special := map[string][]mutation{
+		"stream/read":             {lessXOR},
+		"stream/triad":            {lessFMA, twice},
+		"stride/read":             {lessXOR},
+		"stride/offset":           {lessXOR},
+		"bank/read":               {lessXOR},
+		"fma/fp32":                {lessFMA, lessXOR, twice, towardZero},
+		"fma/fp64":                {lessFMA64, lessXOR},
+		"fma/fp16x2":              {lessHFMA, lessXOR},
+		"fma/int32":               {lessMAD, lessXOR},
+		"intensity/fp32":          {lessFMA, lessXOR, twice},
+		"intensity/fp64":          {lessFMA64, lessXOR},
+		"chase/ca":                {fewerHop},
+		"chase/cg":                {fewerHop},
+		"gemm/fp32_naive":         {lessFMA},
+		"gemm/fp32_tiled":         {lessFMA},
+		"gemm/fp32_register":      {lessFMA},
+		"gemm/fp16_wmma":          {lessMMA},
+		"gemm/fp16_mma_k8":        {lessMMA},
+		"gemm/fp16_mma_k16":       {lessMMA},
+		"spill/fp32":              {lessFMA, lessXOR, twice},
+		"bank/transpose_naive":    nil,
+		"bank/transpose_shared":   nil,
+		"bank/transpose_padded":   nil,
+		"bank/transpose_swizzled": nil,
+		"stream/copy":             nil,
+		"stream/write":            nil,
+		"stream/fill":             nil,
+	}
+	dev := openVirtual(t, "h100-sxm")
+	for _, c := range Cases() {
+		more, known := special[c.Name]
+		require.True(t, known, "no mutation of %s", c.Name)
+		points := smallPoints(c)
+		p := points[len(points)-1]
+		parameters := len(c.recipe.args(p.a, p.s, make([]cuda.Ptr, maxInputs), 0))
+		for _, m := range append([]mutation{noStores, halved(parameters)}, more...) {
+			label := c.Name + ": " + m.name
+			wrong := mutant{dev, func(ptx []byte) []byte { return mutate(t, label, ptx, c.recipe.symbol(p.a), m) }}
+			e := newEngine(wrong, library(t), Options{})
+			r := p.verified(t, e)
+			require.NotNil(t, r, label)
+			assert.False(t, r.Verification.Passed, label)
+			assert.NotEmpty(t, r.Verification.Detail, label)
+			require.NoError(t, e.close(nil))
+		}
+	}
+}
+
+// mutate changes the first match in one entry of a module. It leaves a module
+// without the entry alone.
+func mutate(t *testing.T, label string, ptx []byte, symbol string, m mutation) []byte {
+	t.Helper()
+	entry := regexp.MustCompile(`(?s)\.entry ` + symbol + `\(.*?\n}`)
+	where := entry.FindIndex(ptx)
+	if where == nil {
+		return ptx
+	}
+	body := ptx[where[0]:where[1]]
+	pattern := regexp.MustCompile(m.old)
+	at := pattern.FindSubmatchIndex(body)
+	require.NotNil(t, at, "%s: the kernel has no %s", label, m.old)
+	changed := pattern.Expand(append([]byte{}, body[:at[0]]...), []byte(m.new), body, at)
+	changed = append(changed, body[at[1]:]...)
+	return append(append(append([]byte{}, ptx[:where[0]]...), changed...), ptx[where[1]:]...)
+}

@@ -1,0 +1,77 @@
+package bench
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"ridgeline/cuda"
+	"ridgeline/results"
+)
+
+// smallPoint is a case at one point in a shape that is quick to run, however
+// large the axes say that the problem is.
+type smallPoint struct {
+	c Case
+	a axes
+	s shape
+}
+
+// smallPoints are the points of a case that differ in what runs. The sizes of
+// chases and products are small ones.
+func smallPoints(c Case) []smallPoint {
+	for i, axis := range c.Axes {
+		switch axis.Name {
+		case sizeAxis:
+			c.Axes[i].Values = []int64{128, 256}
+		case footprintAxis:
+			c.Axes[i].Values = []int64{16, 128}
+		}
+	}
+	var points []smallPoint
+	for _, a := range c.points() {
+		s := shape{grid: 3, blocksPerSM: 1, trips: 2}
+		if grid := c.recipe.layout.grid; grid != nil {
+			s.grid, s.columns = grid(a).Count(), grid(a).X
+		}
+		if a[warpsAxis] == 1 {
+			s.block = warpThreads
+		}
+		if c.recipe.layout.block > 0 {
+			s.block = c.recipe.layout.block
+		}
+		if c.recipe.layout.once {
+			s.trips = 1
+		}
+		points = append(points, smallPoint{c, a, s})
+	}
+	return points
+}
+
+// twice is the point with twice the trips.
+func (p smallPoint) twice() smallPoint {
+	p.s.trips *= 2
+	return p
+}
+
+// verified runs a point once and compares what it wrote. It gives no record for
+// what the device cannot run.
+func (p smallPoint) verified(t *testing.T, e *engine) *results.Record {
+	t.Helper()
+	r := &results.Record{Case: p.c.Name, Axes: p.a}
+	f, kernel, err := e.programs.function(p.c.recipe.symbol(p.a))
+	if isUnsupported(err) {
+		return nil
+	}
+	require.NoError(t, err)
+	l, err := e.launch(point{c: p.c, axes: p.a}, p.s, f)
+	require.NoError(t, err)
+	v, report, err := verify(t.Context(), e.dev, l.launch, l.out, l.want())
+	if cuda.IsKind(err, cuda.Unsupported) {
+		return nil
+	}
+	require.NoError(t, err, "%s %v", p.c.Name, p.a)
+	work := p.c.recipe.work(p.a, p.s)
+	r.Kernel, r.Launch, r.Work, r.Verification, r.Counters = kernel, p.s.record(), &work, &v, counted(report.Counters)
+	return r
+}

@@ -1,0 +1,65 @@
+package bench
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// seedValues is the size of the table at whose values the chains of a kernel
+// start.
+const seedValues = 1024
+
+// seeded is an input of seedValues values of so many bytes.
+func seeded(kind inputKind, valueBytes int64) feed {
+	return feed{
+		key:   func(axes, shape) inputKey { return inputKey{kind: kind} },
+		bytes: func(axes, shape) int64 { return seedValues * valueBytes },
+	}
+}
+
+func (k inputKey) makeSeeds(rng *rand.Rand) input {
+	switch k.kind {
+	case floatSeedsInput:
+		floats := randomFloats(rng, seedValues)
+		in := ofWords(bitsOf(floats))
+		in.floats = floats
+		return in
+	case doubleSeedsInput:
+		return ofDoubles(randomDoubles(rng, seedValues))
+	case halfSeedsInput:
+		words := make([]uint32, seedValues)
+		for i := range words {
+			words[i] = uint32(randomHalf(rng)) | uint32(randomHalf(rng))<<16
+		}
+		return ofWords(words)
+	}
+	return ofWords(randomWords(rng, seedValues))
+}
+
+func ofDoubles(doubles []float64) input {
+	words := make([]uint32, 0, 2*len(doubles))
+	for _, x := range doubles {
+		bits := math.Float64bits(x)
+		words = append(words, uint32(bits), uint32(bits>>32))
+	}
+	in := ofWords(words)
+	in.doubles = doubles
+	return in
+}
+
+// randomHalf draws a half, nearly uniform in [-1, 1].
+func randomHalf(rng *rand.Rand) uint16 { return roundToHalf(2*rng.Float64() - 1) }
+
+func bitsOf(floats []float32) []uint32 {
+	words := make([]uint32, len(floats))
+	for i, x := range floats {
+		words[i] = math.Float32bits(x)
+	}
+	return words
+}
+
+// foldDouble is the XOR of the two halves of the bits of a double.
+func foldDouble(x float64) uint32 {
+	bits := math.Float64bits(x)
+	return uint32(bits) ^ uint32(bits>>32)
+}

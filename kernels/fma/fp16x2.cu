@@ -1,0 +1,49 @@
+// targets: plain
+// registers: 24
+//
+// What it asks: how many FP16 FMAs a second the SMs issue outside of the tensor
+// cores, two an instruction and lane, and how many independent chains a thread
+// needs to reach that.
+// What limits it: the FMA pipe when threads times chains cover its latency, the
+// latency when they do not.
+//
+// G blocks of 256 threads, C chains of two halves a thread, STEPS steps of
+// x = x*x + c on each half of each chain in a trip:
+//   FLOPs  4 * C * STEPS * trips * 256 * G
+//   bytes  4 * C * 256 * G of seeds, from a 4 KiB table that stays in cache,
+//          and 4 * 256 * G written
+// Variants, in order: fma_fp16x2_chains1 (512 steps), _chains2 (256), _chains4
+// (256), _chains8 (128), as in fma.cu.
+//
+// What the assembler shows, on each target: C * STEPS HFMA2 in the loop (on sm_80
+// and sm_90 every second one is spelled HFMA2.MMA) and no other HFMA2, HADD2 or HMUL2; no LDL or STL.
+// Dead-code guard: as in fma.cu, but there are few FP16 values, and a chain soon
+// runs in a circle. With c = -1.556640625 in the low half and -1.7080078125 in
+// the high one every seed in [-1, 1] ends on a circle of 147 and of 106 values,
+// and stays within 1.71: a chain shows a number of steps left out unless it is a
+// multiple of 15582.
+#include "chains.cuh"
+
+// x = x*x + c in both halves of a word, each rounded once; the low 16 bits of c
+// are the constant of the low half. The instruction is written out, because the
+// half type of the compiler's headers would wrap it in moves.
+struct Square {
+  uint32_t c;
+  __device__ __forceinline__ uint32_t operator()(uint32_t x) const {
+    uint32_t y;
+    asm("fma.rn.f16x2 %0, %1, %1, %2;" : "=r"(y) : "r"(x), "r"(c));
+    return y;
+  }
+};
+
+#define FMA_FP16X2(CHAINS, STEPS)                                                                  \
+  extern "C" __global__ void __launch_bounds__(kThreads)                                           \
+      fma_fp16x2_chains##CHAINS(const uint32_t* __restrict__ seeds, uint32_t* __restrict__ out,    \
+                                uint32_t c, uint32_t trips) {                                      \
+    chains<CHAINS, STEPS>(seeds, out, Square{c}, trips);                                           \
+  }
+
+FMA_FP16X2(1, 512)
+FMA_FP16X2(2, 256)
+FMA_FP16X2(4, 256)
+FMA_FP16X2(8, 128)
