@@ -207,12 +207,13 @@ func TestPlanKeepsToTheMemory(t *testing.T) {
 
 func TestPlanRefuses(t *testing.T) {
 	for name, c := range map[string]struct {
-		spoil func(*fakeDevice)
-		want  string
+		spoil   func(*fakeDevice)
+		outcome results.Outcome
+		want    string
 	}{
-		"an unknown cache":  {func(d *fakeDevice) { d.info.L2Bytes = 0 }, "does not tell the size of its L2 cache"},
-		"too little memory": {func(d *fakeDevice) { d.info.MemoryBytes = 256 << 10 }, "half of the device's free memory"},
-		"no room on an SM":  {func(d *fakeDevice) { d.info.MaxThreadsPerSM = 128 }, "holds 0 blocks"},
+		"an unknown cache":  {func(d *fakeDevice) { d.info.L2Bytes = 0 }, results.OutcomeFailed, "does not tell the size of its L2 cache"},
+		"too little memory": {func(d *fakeDevice) { d.info.MemoryBytes = 256 << 10 }, results.OutcomeFailed, "half of the device's free memory"},
+		"no room on an SM":  {func(d *fakeDevice) { d.info.MaxThreadsPerSM = 128 }, results.OutcomeUnsupported, "holds 0 blocks"},
 	} {
 		dev := newFake()
 		c.spoil(dev)
@@ -220,7 +221,7 @@ func TestPlanRefuses(t *testing.T) {
 		require.NoError(t, err, name)
 		require.Len(t, records, 2)
 		for _, r := range records {
-			assert.Equal(t, results.OutcomeFailed, r.Outcome, name)
+			assert.Equal(t, c.outcome, r.Outcome, name)
 			assert.Contains(t, r.Reason, c.want)
 			assert.Nil(t, r.Estimate)
 		}
@@ -475,4 +476,29 @@ func TestDeviceFacts(t *testing.T) {
 	d = DeviceFacts(info)
 	assert.Nil(t, d.BusBytesPerSecond)
 	assert.Nil(t, d.Model)
+}
+
+// What the CPU computes is given up when the run is: a chain can be long.
+func TestExpectedEndsWithTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	forever := make(chan expectation)
+	t.Cleanup(func() { close(forever) })
+	cancel()
+	_, err := prepared{want: func() expectation { return <-forever }}.expected(ctx)
+	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// Launches that cost too much are not made endless; their records say so.
+func TestPlanBoundsTheLength(t *testing.T) {
+	dev := newFake()
+	e := newEngine(dev, library(t), Options{})
+	c := selected(t, "fma/fp32")[0]
+	f, _, err := e.programs.function(c.recipe.symbol(c.points()[0]))
+	require.NoError(t, err)
+	p := planner{limits: e.limits, sizes: enough(), freeBytes: 1 << 30, launchSeconds: 10}
+	s, err := p.shape(t.Context(), c, c.points()[0], f, nil)
+	require.NoError(t, err)
+	assert.Equal(t, 10.0, s.leastSeconds)
+	seconds := e.limits.shortest(c.recipe.work(c.points()[0], s))
+	assert.InDelta(t, maxLengthened, seconds, 0.1*maxLengthened)
 }

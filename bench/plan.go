@@ -19,6 +19,10 @@ const (
 	waveShare = 0.5
 	// maxTrips keeps a plan from running away on a wrong pilot.
 	maxTrips = 1 << 20
+	// maxLengthened is how long a launch is made at most for the sake of its
+	// length. Where that is not enough, because launches cost too much or the bus
+	// is too slow, its record says so.
+	maxLengthened = 5e-3 // seconds
 )
 
 // sizes are the least sizes of a launch.
@@ -73,12 +77,13 @@ func (p planner) shape(ctx context.Context, c Case, a axes, f cuda.Function, mea
 	if err != nil {
 		return s, err
 	}
-	least := max(p.launchSeconds, p.sizes.costMultiple*p.fixedSeconds(c, a, s))
-	s.trips = min(room, max(s.trips, int(math.Ceil(min(least/seconds, maxTrips)))))
+	s.leastSeconds = max(p.launchSeconds, p.sizes.costMultiple*p.fixedSeconds(c, a, s))
+	lengthened := min(s.leastSeconds, maxLengthened)
+	s.trips = min(room, max(s.trips, int(math.Ceil(min(lengthened/seconds, maxTrips)))))
 	if !c.recipe.layout.fills(a) {
 		return s, nil
 	}
-	return s.inWaves(room, int(math.Ceil(waveShare*p.launchSeconds/seconds))), nil
+	return s.inWaves(room, int(math.Ceil(waveShare*min(p.launchSeconds, maxLengthened)/seconds))), nil
 }
 
 // fills tells whether the blocks take all the room of the SMs, so that more of
@@ -113,7 +118,7 @@ func (p planner) fixedSeconds(c Case, a axes, s shape) float64 {
 // resident is a grid of the blocks that the device holds at a time, or the one
 // that the axes give, with one trip each.
 func (p planner) resident(c Case, a axes, f cuda.Function) (shape, error) {
-	s := shape{block: c.recipe.layout.block, trips: 1}
+	s := shape{block: c.recipe.layout.block, trips: 1, leastSeconds: p.launchSeconds}
 	wanted, err := s.wanted(c.recipe.layout, a, f)
 	if err != nil {
 		return s, err
@@ -123,7 +128,7 @@ func (p planner) resident(c Case, a axes, f cuda.Function) (shape, error) {
 		return s, err
 	}
 	if fit < 1 || p.limits.info.SMCount < 1 {
-		return s, fmt.Errorf("the device holds %d blocks of %d threads on each of %d SMs", fit, s.threads(), p.limits.info.SMCount)
+		return s, unsupported(f, fmt.Sprintf("the device holds %d blocks of %d threads on each of %d SMs", fit, s.threads(), p.limits.info.SMCount))
 	}
 	if wanted > fit {
 		return s, unsupported(f, fmt.Sprintf("an SM holds %d blocks of %d threads, not %d", fit, s.threads(), wanted))

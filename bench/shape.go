@@ -23,6 +23,8 @@ type shape struct {
 	block       int // threads of a block; 0 is blockThreads
 	blocksPerSM int // resident on an SM at a time
 	trips       int
+	// leastSeconds is how long a launch of it should take.
+	leastSeconds float64
 }
 
 // threads of a block.
