@@ -493,12 +493,13 @@ func TestPlanBoundsTheLength(t *testing.T) {
 	dev := newFake()
 	e := newEngine(dev, library(t), Options{})
 	c := selected(t, "fma/fp32")[0]
-	f, _, err := e.programs.function(c.recipe.symbol(c.points()[0]))
+	a := axes{chainsAxis: 8, warpsAxis: 0}
+	f, _, err := e.programs.function(c.recipe.symbol(a))
 	require.NoError(t, err)
 	p := planner{limits: e.limits, sizes: enough(), freeBytes: 1 << 30, launchSeconds: 10}
-	s, err := p.shape(t.Context(), c, c.points()[0], f, nil)
+	s, err := p.shape(t.Context(), c, a, f, nil)
 	require.NoError(t, err)
 	assert.Equal(t, 10.0, s.leastSeconds)
-	seconds := e.limits.shortest(c.recipe.work(c.points()[0], s))
+	seconds := e.limits.shortest(c.recipe.work(a, s))
 	assert.InDelta(t, maxLengthened, seconds, 0.1*maxLengthened)
 }
