@@ -66,7 +66,7 @@ func (g gemmKernel) build() Case {
 		Symbols:     []string{symbol},
 		recipe: recipe{
 			from:   g.from,
-			thin:   map[Preset][]span{Quick: {{sizeAxis: {4096}}}, Standard: {{sizeAxis: {2048, 4096}}}},
+			thin:   map[Preset][]span{Quick: {{sizeAxis: {g.quickSize()}}}, Standard: {{sizeAxis: {2048, 4096}}}},
 			symbol: only(symbol),
 			layout: layout{
 				grid: func(a axes) cuda.Dim3 {
@@ -146,6 +146,15 @@ func (g gemmKernel) work(a axes, s shape) results.Work {
 		w.Measures = "path:tc.fp16.fp32"
 	}
 	return w
+}
+
+// quickSize is the size in the quick preset: large enough to be a ceiling where
+// the product is the one of its path, half of that where it is a point only.
+func (g gemmKernel) quickSize() int64 {
+	if g.half {
+		return 4096
+	}
+	return 2048
 }
 
 // expect knows each element by the lines that meet in it.

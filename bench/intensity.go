@@ -43,10 +43,7 @@ func intensityCases() []Case {
 				return math.Float32bits(fma32(in.floats[in.index[i]], in.floats[in.index[i+1]], squareConstant))
 			},
 			from: Quick,
-			thin: map[Preset][]span{
-				Quick:    {{elementFLOPs: {1, 4, 2048}}},
-				Standard: {{elementFLOPs: {1, 4, 16, 64, 256, 1024, 2048}}},
-			},
+			thin: map[Preset][]span{Quick: {{elementFLOPs: {1, 4, 16, 64, 256, 1024, 2048}}}},
 		}.build(),
 		intensityPath{
 			path: "fp64", title: "FP64", elementBytes: 8, kind: doublesInput, constant: cuda.ArgF64(squareConstant),

@@ -18,7 +18,7 @@ import (
 type runCommand struct {
 	Cases     []string      `arg:"" optional:"" name:"case" help:"Cases (stream/copy), families (stream) or globs ('*/fp32'); none is all of the preset."`
 	Device    string        `default:"gpu" placeholder:"DEVICE" help:"gpu, auto, virtual:SKU, virtual:FILE.json or a GPU's UUID (default ${default})."`
-	Preset    string        `default:"standard" placeholder:"NAME" help:"How much to measure: quick, standard or full (default ${default})."`
+	Preset    string        `placeholder:"NAME" help:"How much to measure: quick, standard or full (default: quick, or standard where cases are named)."`
 	Seed      uint64        `default:"1" placeholder:"N" help:"Seed of the random input data (default ${default})."`
 	Precision float64       `default:"0.005" placeholder:"P" help:"Relative half width of the 95 % interval at which to stop (default ${default})."`
 	Budget    time.Duration `placeholder:"TIME" help:"Stop after so long, such as 30s; what is left is skipped."`
@@ -37,6 +37,9 @@ func (runCommand) Help() string {
 
 // Validate checks what the types of the flags cannot.
 func (r *runCommand) Validate() error {
+	if r.Preset == "" {
+		r.Preset = string(r.defaultPreset())
+	}
 	if _, err := bench.ParsePreset(r.Preset); err != nil {
 		return fmt.Errorf("--preset: %w", err)
 	}
@@ -50,6 +53,15 @@ func (r *runCommand) Validate() error {
 		return errors.New("--out takes a file, because finished records are kept beside it; --json prints what follows from them")
 	}
 	return nil
+}
+
+// defaultPreset is short for who asks for all and thorough for who asks for a
+// few cases.
+func (r *runCommand) defaultPreset() bench.Preset {
+	if len(r.Cases) == 0 {
+		return bench.Quick
+	}
+	return bench.Standard
 }
 
 // Run measures, writes the document and prints the report.

@@ -2,6 +2,7 @@ package virtual
 
 import (
 	"maps"
+	"slices"
 
 	"ridgeline/cuda"
 	"ridgeline/cuda/virtual/exec"
@@ -27,10 +28,9 @@ func (j job) key() launchKey {
 // same memory; so it need not take place.
 type record struct {
 	counters cuda.Counters
-	// footprintBytes is what the launch touched of the device memory.
-	footprintBytes int64
-	blocks         []int // executed, where only a sample was; else nil
-	versions       map[uint64]uint64
+	use      use
+	blocks   []int // executed, where only a sample was; else nil
+	versions map[uint64]uint64
 	// inPlace: it wrote pages that it read. Another execution reads other data.
 	inPlace bool
 	changes uint64         // of the device's memory, when it had ended
@@ -39,7 +39,7 @@ type record struct {
 
 // newRecord notes the versions of all pages that a run touched.
 func (d *device) newRecord(j job, o outcome) *record {
-	rec := &record{counters: o.Counters, blocks: o.blocks, changes: d.changes, footprintBytes: j.footprint(o),
+	rec := &record{counters: o.Counters, use: d.use(j, o), blocks: o.blocks, changes: d.changes,
 		versions: make(map[uint64]uint64, len(o.ReadPages)+len(o.WrittenPages))}
 	for _, page := range o.ReadPages {
 		rec.versions[page] = d.memory.Version(page)
@@ -57,21 +57,35 @@ func (d *device) newRecord(j job, o outcome) *record {
 	return rec
 }
 
-// footprint is what a launch touches of the device memory: the pages, and the
-// local memory of the blocks that are resident at a time. Of a sample of blocks
-// each is taken to touch pages of its own.
-func (j job) footprint(o outcome) int64 {
-	touched := map[uint64]bool{}
-	for _, pages := range [][]uint64{o.ReadPages, o.WrittenPages} {
-		for _, page := range pages {
-			touched[page] = true
-		}
+// use is what a launch does with the device memory.
+type use struct {
+	// footprintBytes is what it touches: the pages, and the local memory of the
+	// blocks that are resident at a time.
+	footprintBytes int64
+	// requestedBytes is what its warps ask for, the same line as often as they do.
+	requestedBytes int64
+}
+
+// use of the device memory, by an execution. Of a sample of blocks each is taken
+// to touch pages of its own, as far as the allocations reach in which they lie:
+// blocks that share their inputs, as those of a matrix product, then touch these
+// once.
+func (d *device) use(j job, o outcome) use {
+	const sectorBytes = 32
+	pages := slices.Concat(o.ReadPages, o.WrittenPages)
+	slices.Sort(pages)
+	pages = slices.Compact(pages)
+	u := use{
+		footprintBytes: int64(len(pages)) * exec.PageBytes,
+		requestedBytes: int64(o.Counters.GlobalLoad.Sectors+o.Counters.GlobalAtomic.Sectors) * sectorBytes,
 	}
-	bytes := int64(len(touched)) * exec.PageBytes
 	if o.blocks != nil {
-		bytes = bytes * int64(j.launch.Grid.Count()) / int64(len(o.blocks))
+		all, some := int64(j.launch.Grid.Count()), int64(len(o.blocks))
+		u.footprintBytes = min(u.footprintBytes*all/some, max(u.footprintBytes, d.memory.Reach(pages)))
+		u.requestedBytes = u.requestedBytes * all / some
 	}
-	return bytes + j.localBytes
+	u.footprintBytes += j.localBytes
+	return u
 }
 
 // replayable tells whether a record still holds. Of a sample not all pages are
