@@ -73,7 +73,7 @@ func (c *core) check(w *Warp) error {
 	for c.issued > c.checkAt {
 		if !c.grant() {
 			e := w.where(cuda.LaunchTimeout, "the budget of warp instructions is used up")
-			e.Remedy = "look for a loop that does not end, or raise the limit"
+			e.Remedy = "look for a loop that does not end"
 			return e
 		}
 	}
