@@ -19,9 +19,6 @@ func ArgPtr(p Ptr) Arg { return ArgU64(uint64(p)) }
 // ArgU32 is the argument for a 32-bit unsigned parameter.
 func ArgU32(v uint32) Arg { return Arg{Bytes: binary.LittleEndian.AppendUint32(nil, v)} }
 
-// ArgI32 is the argument for a 32-bit signed parameter.
-func ArgI32(v int32) Arg { return ArgU32(uint32(v)) }
-
 // ArgU64 is the argument for a 64-bit unsigned parameter.
 func ArgU64(v uint64) Arg { return Arg{Bytes: binary.LittleEndian.AppendUint64(nil, v)} }
 

@@ -13,6 +13,7 @@ import (
 type outcome struct {
 	exec.Result
 	blocks []int
+	use    use
 }
 
 // execute runs a launch on the memory of the device, and keeps what it did.
@@ -36,7 +37,9 @@ func (d *device) run(ctx context.Context, op string, j job, mem *exec.Memory) (o
 	if err != nil {
 		return outcome{}, j.function.named(op, err)
 	}
-	return outcome{r, blocks}, nil
+	o := outcome{Result: r, blocks: blocks}
+	o.use = d.use(j, o)
+	return o, nil
 }
 
 // keep records an outcome that is in the memory.

@@ -39,7 +39,7 @@ type record struct {
 
 // newRecord notes the versions of all pages that a run touched.
 func (d *device) newRecord(j job, o outcome) *record {
-	rec := &record{counters: o.Counters, use: d.use(j, o), blocks: o.blocks, changes: d.changes,
+	rec := &record{counters: o.Counters, use: o.use, blocks: o.blocks, changes: d.changes,
 		versions: make(map[uint64]uint64, len(o.ReadPages)+len(o.WrittenPages))}
 	for _, page := range o.ReadPages {
 		rec.versions[page] = d.memory.Version(page)
@@ -71,13 +71,12 @@ type use struct {
 // blocks that share their inputs, as those of a matrix product, then touch these
 // once.
 func (d *device) use(j job, o outcome) use {
-	const sectorBytes = 32
 	pages := slices.Concat(o.ReadPages, o.WrittenPages)
 	slices.Sort(pages)
 	pages = slices.Compact(pages)
 	u := use{
 		footprintBytes: int64(len(pages)) * exec.PageBytes,
-		requestedBytes: int64(o.Counters.GlobalLoad.Sectors+o.Counters.GlobalAtomic.Sectors) * sectorBytes,
+		requestedBytes: int64(o.Counters.GlobalLoad.Sectors+o.Counters.GlobalAtomic.Sectors) * timing.SectorBytes,
 	}
 	if o.blocks != nil {
 		all, some := int64(j.launch.Grid.Count()), int64(len(o.blocks))

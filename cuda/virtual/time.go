@@ -59,7 +59,7 @@ func (d *device) first(ctx context.Context, j job) (time timing.Result, executed
 	if err != nil {
 		return time, 0, err
 	}
-	if time, err = d.simulate(ctx, j, d.use(j, o)); err != nil {
+	if time, err = d.simulate(ctx, j, o.use); err != nil {
 		return time, 0, err
 	}
 	d.changes++
@@ -89,38 +89,29 @@ func (d *device) repeat(ctx context.Context, j job, executed, launches int) (*re
 // may be the rounding of the footprint to pages.
 const leastSharing = 1.1
 
-// simulate times a launch that uses the memory so.
+// simulate times a launch that uses the memory so. Where its warps ask for more
+// than the footprint, several SMs may fetch the same line. How many is known when
+// one wave has been simulated: they all do what the simulated one does, and
+// together they touch no more than the footprint.
 func (d *device) simulate(ctx context.Context, j job, u use) (timing.Result, error) {
 	l := d.timingLaunch(j, u.footprintBytes)
-	sharing, err := d.sharing(ctx, j, l, u)
-	if err != nil {
-		return timing.Result{}, j.function.named("Time", err)
-	}
-	if sharing > leastSharing {
-		l.Sharing = sharing
+	footprint := float64(max(u.footprintBytes, 1))
+	if float64(u.requestedBytes)/footprint > leastSharing {
+		wave := d.timingLaunch(j, u.footprintBytes)
+		wave.Blocks = min(l.Blocks, l.Resident*d.spec.SMCount)
+		r, err := timing.Simulate(ctx, d.spec, wave)
+		if err != nil {
+			return r, j.function.named("Time", err)
+		}
+		fetched := float64(r.Lines*timing.LineBytes) * float64(l.Blocks) / float64(max(r.SimulatedBlocks, 1))
+		if sharing := fetched / footprint; sharing > leastSharing {
+			l.Sharing = sharing
+		} else if wave.Blocks == l.Blocks {
+			return r, nil // the wave is the launch
+		}
 	}
 	r, err := timing.Simulate(ctx, d.spec, l)
 	return r, j.function.named("Time", err)
-}
-
-// sharing is how many SMs fetch the same line. Where the warps ask for more than
-// the footprint it may be several; how many is known when one wave has been
-// simulated: they all do what the simulated one does, and together they touch no
-// more than the footprint.
-func (d *device) sharing(ctx context.Context, j job, l timing.Launch, u use) (float64, error) {
-	footprint := float64(max(u.footprintBytes, 1))
-	if float64(u.requestedBytes)/footprint <= leastSharing {
-		return 1, nil
-	}
-	wave := l
-	wave.Blocks = min(l.Blocks, l.Resident*d.spec.SMCount)
-	wave.Program = timing.OfKernel(d.memory.Overlay(), j.launch)
-	r, err := timing.Simulate(ctx, d.spec, wave)
-	if err != nil {
-		return 0, err
-	}
-	fetched := float64(r.Lines*timing.LineBytes) * float64(l.Blocks) / float64(max(r.SimulatedBlocks, 1))
-	return fetched / footprint, nil
 }
 
 // timingLaunch is the launch for the timing model, in a view of the memory that

@@ -1,13 +1,14 @@
 package timing
 
-// LineBytes is the size of a line of the caches.
-const LineBytes = sectorBytes * lineSectors
+// The caches move sectors, and have tags for lines of some sectors.
+const (
+	SectorBytes = 32
+	LineBytes   = SectorBytes * lineSectors
+)
 
 const (
 	ways         = 8
-	sectorBytes  = 32
 	lineSectors  = 4
-	lineBytes    = LineBytes
 	tagsPerCycle = 4 // lines that the tag stage of L1 resolves in a cycle
 )
 
@@ -32,7 +33,7 @@ type line struct {
 }
 
 func newCache(bytes int64) *cache {
-	sets := max(bytes/(ways*lineBytes), 1)
+	sets := max(bytes/(ways*LineBytes), 1)
 	return &cache{
 		sets:  uint64(sets),
 		tags:  make([]uint64, sets*ways),

@@ -37,7 +37,7 @@ func chaseOver(t testing.TB, s *spec.Spec, lines int, bypass bool, change func(*
 	const perTrip = 32
 	k := &fakeKernel{warps: 1, trips: 8 + 16*lines/perTrip}
 	for u := range perTrip {
-		step := load(8, func(p place) int { return (p.trip*perTrip + u) * 2654435761 % lines * lineSectors }, sectorBytes)
+		step := load(8, func(p place) int { return (p.trip*perTrip + u) * 2654435761 % lines * lineSectors }, SectorBytes)
 		step.meta.Src = []uint16{8}
 		inner := step.access
 		step.access = func(p place) exec.Access {
@@ -56,7 +56,7 @@ func TestChaseShowsTheLatencies(t *testing.T) {
 	allSKUs(t, func(t *testing.T, s *spec.Spec) {
 		small := *s // so that a chase beyond L2 is short
 		small.L2.Bytes = 1 << 20
-		inL1, inL2, beyond := int(s.L1.UnifiedBytes/lineBytes/4), 4096, 4*int(small.L2.Bytes)/lineBytes
+		inL1, inL2, beyond := int(s.L1.UnifiedBytes/LineBytes/4), 4096, 4*int(small.L2.Bytes)/LineBytes
 		assert.InEpsilon(t, s.L2.LatencyCycles, chaseOver(t, &small, inL2, true, warmL2(&small)), 0.02, "L2 past L1")
 		assert.InEpsilon(t, s.L2.LatencyCycles, chaseOver(t, &small, beyond/8, true, coldL2(&small)), 0.15, "L2 that fills")
 		assert.InEpsilon(t, s.Memory.LatencyCycles, chaseOver(t, &small, beyond, false, coldL2(&small)), 0.02, "DRAM")
@@ -107,7 +107,7 @@ func TestSharedLinesTakeTheBusOnce(t *testing.T) {
 	assert.InEpsilon(t, alone.Cycles/2, two.Cycles, 0.03)
 	assert.InEpsilon(t, alone.DRAMBytes/2, two.DRAMBytes, 1e-6)
 	assert.Equal(t, alone.Lines, two.Lines)
-	assert.EqualValues(t, warps*trips*loads*resident*512/lineBytes, alone.Lines)
+	assert.EqualValues(t, warps*trips*loads*resident*512/LineBytes, alone.Lines)
 	// All 40 share: then L2 is the limit.
 	assert.InEpsilon(t, s.SteadyState().L2BytesPerSecond/float64(s.SMCount)/s.ClockHz(), float64(all.L2Bytes)/all.Cycles, 0.05)
 }
@@ -120,7 +120,7 @@ func TestATableThatAllReadStaysInL2(t *testing.T) {
 	const lines = 1 << 16    // 8 MiB of 50
 	table := func() *fakeKernel {
 		k := &fakeKernel{warps: 8, trips: 1 << 12}
-		k.body = append(k.body, load(8, func(p place) int { return (p.trip*8 + p.warp) * 2654435761 % lines }, lineBytes))
+		k.body = append(k.body, load(8, func(p place) int { return (p.trip*8 + p.warp) * 2654435761 % lines }, LineBytes))
 		return k
 	}
 	bytes := func(sharing float64) uint64 {
@@ -140,11 +140,11 @@ func TestLocalMemoryStaysInL1(t *testing.T) {
 		k := &fakeKernel{warps: 8, trips: 64}
 		for word := range words {
 			at := func(p place) int { return (exec.LocalSectorBase/lineSectors + p.warp*words + word) * 1 }
-			out, in := store(8, at), load(9, at, lineBytes)
+			out, in := store(8, at), load(9, at, LineBytes)
 			for _, i := range []*fakeInst{&out, &in} {
 				isStore := i == &out
 				i.access = func(p place) exec.Access {
-					return exec.Access{Space: exec.SpaceLocal, Store: isStore, Bytes: lineBytes,
+					return exec.Access{Space: exec.SpaceLocal, Store: isStore, Bytes: LineBytes,
 						Sectors: number(make([]uint64, lineSectors), at(p))}
 				}
 			}

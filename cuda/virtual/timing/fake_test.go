@@ -156,7 +156,7 @@ func loopEnd() []fakeInst {
 // load reads so many bytes of a warp into slot dst, at a place in units of so
 // many bytes.
 func load(dst int, at func(place) int, bytes int) fakeInst {
-	sectors := make([]uint64, bytes/sectorBytes)
+	sectors := make([]uint64, bytes/SectorBytes)
 	return fakeInst{
 		meta: exec.Meta{Pipe: exec.PipeLSU, Issues: 1, Op: "ld.global.v4.f32", Dst: []uint16{uint16(dst)}},
 		access: func(p place) exec.Access {

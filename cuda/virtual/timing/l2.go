@@ -47,13 +47,13 @@ func (m *memory) toL2(begin ticks, number uint64, mask uint8) {
 func (m *memory) port(begin ticks, mask uint8) {
 	n := bits.OnesCount8(mask)
 	m.l2Port.serve(begin, m.l2Sector*ticks(n))
-	m.l2Bytes += uint64(n) * sectorBytes
+	m.l2Bytes += uint64(n) * SectorBytes
 }
 
 func (m *memory) bus(begin ticks, number uint64, mask uint8) {
 	n := bits.OnesCount8(mask)
 	m.dram.serve(begin, m.dramSector*ticks(n))
-	m.dramBytes += uint64(n) * sectorBytes
+	m.dramBytes += uint64(n) * SectorBytes
 	if !isLocal(number) {
 		m.fetched.add(number)
 	}

@@ -44,8 +44,8 @@ func newMemory(s *spec.Spec, l Launch) memory {
 		lsuInterval: perUnit(spec.WarpThreads, float64(s.Pipes.LSU.Lanes)),
 		l1Byte:      perUnit(1, float64(s.L1.BytesPerCycle)),
 		sharedPass:  perUnit(passBytes, float64(s.Shared.BytesPerCycle)),
-		l2Sector:    perUnit(sectorBytes, l2Rate),
-		dramSector:  perUnit(sectorBytes, dramRate*sharing),
+		l2Sector:    perUnit(SectorBytes, l2Rate),
+		dramSector:  perUnit(SectorBytes, dramRate*sharing),
 		stores:      storeQueue{done: make([]ticks, s.SM.StoreQueue)},
 	}
 }

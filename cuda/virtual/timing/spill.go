@@ -46,7 +46,7 @@ func (m *sm) spillWords(first uint64, words int, store bool) (ready int64) {
 			sectors[i] = first + uint64(k*lineSectors+i)
 		}
 		at, _ := m.memory.access(m.now, 1, &exec.Access{
-			Space: exec.SpaceLocal, Store: store, Bytes: lineBytes, Sectors: sectors[:],
+			Space: exec.SpaceLocal, Store: store, Bytes: LineBytes, Sectors: sectors[:],
 		})
 		ready = max(ready, at)
 	}

@@ -14,7 +14,7 @@ func TestAsynchronousCopies(t *testing.T) {
 	async := func(kind exec.Async, pending int) fakeInst {
 		return fakeInst{meta: exec.Meta{Pipe: exec.PipeBranch, Issues: 1, Op: "cp.async.x", Async: kind, AsyncPending: pending}}
 	}
-	copied := load(8, func(p place) int { return p.trip }, lineBytes)
+	copied := load(8, func(p place) int { return p.trip }, LineBytes)
 	copied.meta.Dst, copied.meta.Async = nil, exec.AsyncCopy
 	run := func(rest ...fakeInst) float64 {
 		body := append([]fakeInst{copied, async(exec.AsyncCommit, 0)}, rest...)
