@@ -35,8 +35,9 @@ func arrows() map[string][]string {
 		"bench":               {"cuda", "cuda/arch", "kernels", "roofline", "results"},
 		"results":             {},
 		"roofline":            {"results"},
+		"roofline/profile":    {"results", "roofline"},
 		"roofline/report":     {"results", "roofline"},
-		"cmd/ridgeline":       {"bench", "cuda", "cuda/virtual", "kernels", "results", "roofline", "roofline/report"},
+		"cmd/ridgeline":       {"bench", "cuda", "cuda/virtual", "kernels", "results", "roofline", "roofline/profile", "roofline/report"},
 		"scripts":             {"kernels"},
 	}
 }
