@@ -27,6 +27,7 @@ func arrows() map[string][]string {
 		"cuda":                {},
 		"cuda/arch":           {},
 		"cuda/cudatest":       {"cuda"},
+		"cuda/nvidia/nvml":    {"cuda"},
 		"cuda/virtual":        {"cuda", "cuda/arch", "cuda/virtual/exec", "cuda/virtual/ptx", "cuda/virtual/spec", "cuda/virtual/timing"},
 		"cuda/virtual/ptx":    {},
 		"cuda/virtual/exec":   {"cuda", "cuda/virtual/ptx"},
@@ -48,7 +49,7 @@ func keepers() map[string][]string {
 	return map[string][]string{
 		"C":                                        {},
 		"gorgonia.org/cu":                          {},
-		"github.com/NVIDIA/go-nvml":                {},
+		"github.com/NVIDIA/go-nvml":                {"cuda/nvidia/nvml"},
 		"github.com/alecthomas/kong":               {"cmd/ridgeline"},
 		"github.com/jedib0t/go-pretty/v6":          {"cmd/ridgeline", "roofline/report"},
 		"github.com/stretchr/testify":              {"cuda/cudatest"},
