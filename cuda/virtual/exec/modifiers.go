@@ -2,78 +2,89 @@ package exec
 
 import "slices"
 
-// modifiers is a cursor over the modifiers of an instruction, whose order
-// matters.
-type modifiers struct {
-	list []string
-	at   int
-}
+// modifiers are those of an instruction that no form has taken yet. Like the
+// assembler, it heeds no order, but for that of the types, and of modifiers that
+// are alternatives to each other.
+type modifiers struct{ list []string }
 
-func (m *modifiers) done() bool { return m.at == len(m.list) }
+func (m *modifiers) done() bool { return len(m.list) == 0 }
 
-// next is the modifier at the cursor, or "".
+// next is the first modifier left, or "".
 func (m *modifiers) next() string {
 	if m.done() {
 		return ""
 	}
-	return m.list[m.at]
+	return m.list[0]
 }
 
-// one takes the next modifier if it is among the names; else it gives "".
+// one takes the first modifier that is among the names; without one it gives "".
 func (m *modifiers) one(names ...string) string {
-	if !m.done() && slices.Contains(names, m.list[m.at]) {
-		m.at++
-		return m.list[m.at-1]
+	for i, name := range m.list {
+		if slices.Contains(names, name) {
+			return m.drop(i)
+		}
 	}
 	return ""
 }
 
+func (m *modifiers) drop(i int) string {
+	name := m.list[i]
+	m.list = slices.Delete(m.list, i, i+1)
+	return name
+}
+
 // take takes the next modifier, whatever it is, or gives "".
 func (m *modifiers) take() string {
-	name := m.next()
-	if !m.done() {
-		m.at++
+	if m.done() {
+		return ""
 	}
-	return name
+	return m.drop(0)
 }
 
 // rest takes all the modifiers that are left.
 func (m *modifiers) rest() []string {
-	left := m.list[m.at:]
-	m.at = len(m.list)
+	left := m.list
+	m.list = nil
 	return left
 }
 
-// has takes the next modifier if it has this name.
+// has takes the modifier of this name, if it is there.
 func (m *modifiers) has(name string) bool { return m.one(name) != "" }
 
-// last gives the type that the last modifier names.
+// last gives the last type that a modifier names.
 func (m *modifiers) last() (typ, bool) {
-	if len(m.list) == 0 {
-		return typ{}, false
+	for _, name := range slices.Backward(m.list) {
+		if t, ok := parseType(name); ok {
+			return t, true
+		}
 	}
-	return parseType(m.list[len(m.list)-1])
+	return typ{}, false
 }
 
-// typ takes the next modifier, which must be a type.
+// typ takes the next type.
 func (d *decoder) typ() typ {
-	t, ok := parseType(d.mods.next())
-	if !ok {
-		if d.mods.done() {
-			d.invalid("a type is missing")
-		} else {
-			d.leftover()
-		}
-		return typ{kindBits, 32, 1}
-	}
-	d.mods.at++
+	t, _ := d.namedType()
 	return t
 }
 
-// typeAmong takes the next modifier, which must be one of the types named.
+// namedType takes the next type, and gives its name too.
+func (d *decoder) namedType() (typ, string) {
+	for i, name := range d.mods.list {
+		if t, ok := parseType(name); ok {
+			return t, d.mods.drop(i)
+		}
+	}
+	if d.mods.done() {
+		d.invalid("a type is missing")
+	} else {
+		d.leftover()
+	}
+	return typ{kindBits, 32, 1}, ""
+}
+
+// typeAmong takes the next type, which must be one of those named.
 func (d *decoder) typeAmong(names ...string) typ {
-	name := d.mods.next()
-	t := d.typ()
+	t, name := d.namedType()
 	if d.err == nil && !slices.Contains(names, name) {
 		d.invalid("type ." + name + " does not go with " + d.in.Opcode)
 	}
