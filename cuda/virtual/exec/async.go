@@ -13,7 +13,7 @@ func asyncBuilder(opcode string) func(*decoder) {
 }
 
 func buildAsync(d *decoder) {
-	if !d.mods.has("async") {
+	if d.mods.one("bulk", "reduce", "mbarrier") != "" || !d.mods.has("async") {
 		d.unsupported("the virtual GPU executes cp.async only")
 		return
 	}

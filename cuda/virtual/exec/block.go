@@ -60,6 +60,9 @@ func (c *core) newBlock() *Block {
 		w.r64, r64 = r64[:p.n64:p.n64], r64[p.n64:]
 		w.pred, pred = pred[:p.nPred:p.nPred], pred[p.nPred:]
 		w.loadConstants()
+		if p.stackBytes > 0 {
+			w.stack = &stack{}
+		}
 		b.warps = append(b.warps, w)
 	}
 	for i := range b.barriers {

@@ -16,6 +16,9 @@ func (d *decoder) finish() *program {
 		return nil
 	}
 	p := &program{costs: d.costs, sharedBytes: d.sharedEnd, localBytes: alignUp(d.localEnd, 4), frameBytes: d.frameEnd}
+	if d.stack || len(d.routines) > 0 {
+		p.stackBytes = stackLimitBytes
+	}
 	starts := d.leaders()
 	blockAt := make(map[int]int32, len(starts))
 	for i, s := range starts {
@@ -32,6 +35,11 @@ func (d *decoder) finish() *program {
 		p.blocks = append(p.blocks, b)
 	}
 	d.link(blockAt)
+	p.entry, p.routines = blockAt[d.entry], map[uint64]*routine{}
+	for f, r := range d.routines {
+		r.block = blockAt[r.start]
+		p.routines[d.layout.functions.address(f)] = r
+	}
 	p.code = d.code
 	d.allocate(p)
 	return p
@@ -50,7 +58,10 @@ func (in *inst) waits() bool { return in.m != 0 }
 // leaders gives where basic blocks begin: at labels, behind what ends a block,
 // and at instructions that wait.
 func (d *decoder) leaders() []int {
-	at := map[int]bool{0: true}
+	at := map[int]bool{0: true, d.entry: true}
+	for _, r := range d.routines {
+		at[r.start] = true
+	}
 	for i := range d.targets {
 		at[i] = true
 	}
@@ -101,7 +112,7 @@ func (p *program) successors(i int) []int32 {
 		return append(next, in.x.target)
 	case controlIndexed:
 		return append(next, in.x.targets...)
-	case controlExit:
+	case controlExit, controlReturn:
 		if !in.guarded {
 			return nil
 		}

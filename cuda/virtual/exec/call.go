@@ -1,16 +1,14 @@
 package exec
 
 import (
-	"slices"
-
 	"ridgeline/cuda"
 	"ridgeline/cuda/virtual/ptx"
 )
 
-// Device functions are expanded where they are called. Every expansion has
-// registers and labels of its own. Parameters and return values lie in a frame
-// that each thread has, where the formal parameters of the callee are the
-// actual ones of the caller.
+// Device functions are expanded where they are called, routines apart
+// (routine.go). Every expansion has registers and labels of its own. Parameters
+// and return values lie in a frame that each thread has, where the formal
+// parameters of the callee are the actual ones of the caller.
 
 // spaceFrame is the space of call parameters; no access to it is counted, as
 // they are registers to the machine.
@@ -19,79 +17,110 @@ const spaceFrame = SpaceParam + 1
 // codeLimit is how many instructions the expansion of calls may make.
 const codeLimit = 1 << 20
 
-// buildCall decodes call{.uni} (ret), function, (args).
+// buildCall decodes call{.uni} (ret), function, (args){, prototype}.
 func buildCall(d *decoder) {
 	d.mods.has("uni")
-	returned, f, args, ok := d.callOperands()
+	c, ok := d.callOperands()
 	if !ok {
 		return
 	}
+	if c.function == nil {
+		d.callIndirect(c)
+		return
+	}
+	f := c.function
 	switch {
 	case f.Body == nil:
 		d.unsupported("function " + f.Name + " has no body in this module")
-	case slices.Contains(d.calls, f):
-		d.unsupported("function " + f.Name + " calls itself")
 	case len(d.code) > codeLimit:
 		d.unsupported("the calls expand to too many instructions")
-	case len(returned) != len(f.Return) || len(args) != len(f.Params):
+	case len(c.returned) != len(f.Return) || len(c.args) != len(f.Params):
 		d.invalid("the call does not match the parameters of " + f.Name)
 	}
-	if d.err != nil || !d.bind(f.Return, returned) || !d.bind(f.Params, args) {
-		return
+	switch {
+	case d.err != nil:
+	case d.routines[f] != nil:
+		d.callRoutine(c, d.routines[f])
+	case d.bind(f.Return, c.returned) && d.bind(f.Params, c.args):
+		d.expand(f)
 	}
-	d.expand(f)
 }
 
-// callOperands takes the operands of a direct call apart.
-func (d *decoder) callOperands() (returned []ptx.Operand, f *ptx.Function, args []ptx.Operand, ok bool) {
+// callee is a call taken apart.
+type callee struct {
+	function       *ptx.Function // nil where a register holds its address
+	address        *ptx.Name
+	list           *ptx.TargetList // the targets or the prototype of an indirect call
+	returned, args []ptx.Operand
+}
+
+func (d *decoder) callOperands() (c callee, ok bool) {
 	list := d.in.Operands
 	if len(list) > 0 {
 		if t, isTuple := list[0].(*ptx.Tuple); isTuple {
-			returned, list = t.Elems, list[1:]
+			c.returned, list = t.Elems, list[1:]
 		}
 	}
 	if len(list) == 0 {
 		d.invalid("needs a function")
-		return nil, nil, nil, false
+		return c, false
 	}
 	n, isName := list[0].(*ptx.Name)
-	if isName {
-		f, isName = n.Ref.Decl.(*ptx.Function)
-	}
 	if !isName {
-		d.unsupported("an indirect call")
-		return nil, nil, nil, false
+		d.invalid("the function must be a name")
+		return c, false
 	}
-	if len(list) > 1 {
-		if t, isTuple := list[1].(*ptx.Tuple); isTuple {
-			args = t.Elems
+	if f, isFunction := n.Ref.Decl.(*ptx.Function); isFunction {
+		c.function = d.layout.functions.definition(f)
+	}
+	c.address = n
+	for _, o := range list[1:] {
+		switch o := o.(type) {
+		case *ptx.Tuple:
+			c.args = o.Elems
+		case *ptx.Name:
+			c.list, _ = o.Ref.Decl.(*ptx.TargetList)
 		}
 	}
-	return returned, f, args, true
+	return c, true
 }
 
 // bind makes the formal parameters other names of the actual ones.
 func (d *decoder) bind(formal []*ptx.Variable, actual []ptx.Operand) bool {
 	for i, v := range formal {
-		n, ok := actual[i].(*ptx.Name)
-		if !ok || v.Space != ptx.SpaceParam {
+		if v.Space != ptx.SpaceParam {
 			d.unsupported("a parameter that is no .param variable")
 			return false
 		}
-		at, ok := n.Ref.Decl.(*ptx.Variable)
-		p, placed := d.places[at]
-		if !ok || !placed || p.space != spaceFrame {
-			d.unsupported("the argument " + n.Text)
+		wanted, _ := v.Bytes()
+		p, ok := d.actual(actual[i], wanted)
+		if !ok {
 			return false
 		}
-		given, _ := at.Bytes()
-		if wanted, _ := v.Bytes(); wanted > given {
-			d.invalid("the argument " + n.Text + " is smaller than the parameter " + v.Name)
-			return false
-		}
-		d.places[v] = p
+		d.places[v] = place{spaceFrame, p.offset}
 	}
 	return true
+}
+
+// actual gives the place of an actual parameter, of at least so many bytes.
+func (d *decoder) actual(o ptx.Operand, wanted int64) (stretch, bool) {
+	n, ok := o.(*ptx.Name)
+	if !ok {
+		d.unsupported("an argument that is no .param variable")
+		return stretch{}, false
+	}
+	at, ok := n.Ref.Decl.(*ptx.Variable)
+	p, placed := d.places[at]
+	if !ok || !placed || p.space != spaceFrame {
+		d.unsupported("the argument " + n.Text)
+		return stretch{}, false
+	}
+	given, _ := at.Bytes()
+	if wanted > given {
+		d.invalid("the argument " + n.Text + " is smaller than the parameter")
+		return stretch{}, false
+	}
+	return stretch{p.offset, wanted}, true
 }
 
 // expand decodes the body of a function in place of the call.
@@ -106,9 +135,7 @@ func (d *decoder) expand(f *ptx.Function) {
 		in.control, in.x = controlBranch, &extra{label: after}
 	}
 	d.emit(in, branchCost())
-	d.calls = append(d.calls, f)
 	d.body(f.Body)
-	d.calls = d.calls[:len(d.calls)-1]
 	d.scope.labels[after] = len(d.code)
 	d.resolveLabels()
 	d.scope = caller
@@ -120,7 +147,7 @@ type scope struct {
 	byRef  map[ptx.Ref]int32
 	labels map[ptx.Declaration]int // index of the instruction after the label
 	start  int                     // of its code
-	after  *ptx.Label              // where ret goes; nil in a kernel
+	after  *ptx.Label              // where ret goes; nil in a kernel and in a routine
 }
 
 func newScope(start int, after *ptx.Label) *scope {
@@ -158,12 +185,17 @@ func (d *decoder) resolveLabels() {
 
 // accessFrame moves call parameters.
 func (w *Warp) accessFrame(in *inst, m uint32) {
-	if w.frame == nil {
-		w.frame = make([]uint32, (w.prog.frameBytes+3)/4*warpLanes)
-	}
-	r := region{words: w.frame, stride: warpLanes, step: 1}
+	r := w.frameRegion()
 	for ; m != 0; m &= m - 1 {
 		lane := firstLane(m) & 31
 		w.transfer(in, &r, w.address[lane], lane)
 	}
+}
+
+// frameRegion is the call parameters of the lanes.
+func (w *Warp) frameRegion() region {
+	if w.frame == nil {
+		w.frame = make([]uint32, (w.prog.frameBytes+3)/4*warpLanes)
+	}
+	return region{words: w.frame, stride: warpLanes, step: 1}
 }

@@ -40,8 +40,12 @@ func buildExit(d *decoder) {
 		return
 	}
 	in := d.end()
-	if d.in.Opcode == "ret" && d.scope.after != nil {
+	switch {
+	case d.in.Opcode == "exit":
+	case d.scope.after != nil:
 		in.control, in.x = controlBranch, &extra{label: d.scope.after}
+	case d.routine != nil:
+		in.control = controlReturn
 	}
 	d.emit(in, branchCost())
 }

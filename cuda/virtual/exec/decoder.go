@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"slices"
 	"strings"
 
 	"ridgeline/cuda"
@@ -21,11 +22,15 @@ type decoder struct {
 	costs   []cost
 	values  []value // virtual registers; 0 is none
 	scope   *scope
-	calls   []*ptx.Function // being expanded
-	targets map[int]bool    // instructions that branches go to
+	targets map[int]bool // instructions that branches go to
 	byBits  map[constant]int32
 	places  map[*ptx.Variable]place
 	carry   int32 // the condition code, once it is used
+
+	routines map[*ptx.Function]*routine
+	routine  *routine // being decoded; nil is the kernel
+	entry    int      // where the kernel's code begins
+	stack    bool     // local memory grows as the kernel runs
 
 	sharedEnd, localEnd int64
 	frameEnd            int64
@@ -52,7 +57,7 @@ func newDecoder(layout *moduleLayout, f *ptx.Function) *decoder {
 	return &decoder{
 		layout: layout, kernel: f.Name,
 		scope: newScope(0, nil), targets: map[int]bool{}, values: make([]value, 1),
-		byBits: map[constant]int32{}, places: map[*ptx.Variable]place{},
+		byBits: map[constant]int32{}, places: map[*ptx.Variable]place{}, routines: map[*ptx.Function]*routine{},
 	}
 }
 
@@ -91,7 +96,7 @@ func (d *decoder) body(b *ptx.Block) {
 // instruction decodes one instruction.
 func (d *decoder) instruction(in *ptx.Instruction) {
 	d.in = in
-	d.mods = modifiers{list: in.Modifiers}
+	d.mods = modifiers{list: slices.Clone(in.Modifiers)}
 	build := builderOf(in.Opcode)
 	if build == nil {
 		if knownOpcode(in.Opcode) {

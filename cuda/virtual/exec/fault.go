@@ -7,7 +7,8 @@ import (
 	"ridgeline/cuda"
 )
 
-func itoa(n int) string { return strconv.Itoa(n) }
+func itoa(n int) string   { return strconv.Itoa(n) }
+func hex(v uint64) string { return "0x" + strconv.FormatUint(v, 16) }
 
 // fault is an error at an instruction and a lane.
 func (w *Warp) fault(k cuda.Kind, in *inst, lane int, detail string) error {

@@ -33,6 +33,8 @@ const (
 	controlTrap
 	controlBarrier
 	controlIndexed
+	controlCall
+	controlReturn
 )
 
 // execFunc executes an instruction. A pure one writes its destinations in all
@@ -97,8 +99,10 @@ type extra struct {
 	labels      []ptx.Declaration
 	to          []int
 	barrier     *barrierForm
-	onTrue      uint64 // what "set" writes
-	warpBarrier bool   // lanes may meet at different ones
+	call        *callForm
+	copied      stretch // a call parameter
+	onTrue      uint64  // what "set" writes
+	warpBarrier bool    // lanes may meet at different ones
 }
 
 // path is a math path whose operations are counted.
@@ -151,6 +155,10 @@ type program struct {
 	frameBytes              int64 // of call parameters, a thread
 	sharedBytes, localBytes int64
 	maxLive                 int
+	entry                   int32               // block
+	routines                map[uint64]*routine // by address
+	// stackBytes is how far local memory may grow beyond localBytes, in a thread.
+	stackBytes int64
 }
 
 // cost is what an execution of an instruction counts.

@@ -80,6 +80,10 @@ func (w *Warp) leave(blk *basicBlock) error {
 		return w.wait(in)
 	case controlIndexed:
 		return w.branchIndexed(in)
+	case controlCall:
+		return w.call(in)
+	case controlReturn:
+		w.giveBack(in)
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ type placed struct {
 	offset, bytes int64
 	constant      bool
 	decl          *ptx.Variable
-	file          string
+	layout        *moduleLayout
 }
 
 // moduleLayout is where the variables of a module lie.
@@ -29,6 +29,8 @@ type moduleLayout struct {
 	device []placed
 	shared []*ptx.Variable // of module scope, placed anew in each kernel
 	ends   [2]int64        // of global and const
+
+	functions functionTable
 }
 
 // variableBytes is the largest variable that is laid out.
@@ -36,7 +38,7 @@ const variableBytes = 1 << 36
 
 // layoutModule places the module's variables.
 func layoutModule(m *ptx.Module) (*moduleLayout, error) {
-	l := &moduleLayout{file: m.Name}
+	l := &moduleLayout{file: m.Name, functions: newFunctionTable(m)}
 	for _, v := range m.Variables {
 		if err := l.add(v); err != nil {
 			return nil, err
@@ -65,7 +67,7 @@ func (l *moduleLayout) add(v *ptx.Variable) error {
 	end := &l.ends[boolBit(constant)]
 	offset := alignUp(*end, max(int64(v.Align), v.ElementBytes(), 1))
 	*end = offset + max(bytes, 1)
-	l.device = append(l.device, placed{v.Name, offset, max(bytes, 1), constant, v, l.file})
+	l.device = append(l.device, placed{v.Name, offset, max(bytes, 1), constant, v, l})
 	return nil
 }
 
@@ -84,7 +86,7 @@ func (v placed) initialise(mem *Memory, addresses map[string]uint64) error {
 		return err
 	}
 	if int64(len(out)) > v.bytes {
-		return moduleError(v.file, v.decl.Pos, cuda.InvalidImage, v.name+" has more initial values than elements")
+		return moduleError(v.layout.file, v.decl.Pos, cuda.InvalidImage, v.name+" has more initial values than elements")
 	}
 	return mem.Write(cuda.Ptr(addresses[v.name]), out)
 }
@@ -117,6 +119,9 @@ func (v placed) element(t typ, init *ptx.Initializer, addresses map[string]uint6
 		}
 	case *ptx.Name:
 		base, ok := addresses[e.Text]
+		if f, isFunction := e.Ref.Decl.(*ptx.Function); isFunction {
+			base, ok = v.layout.functions.address(f), true
+		}
 		if ok {
 			value := base + uint64(e.Offset)
 			if init.Mask != 0 {
@@ -125,7 +130,7 @@ func (v placed) element(t typ, init *ptx.Initializer, addresses map[string]uint6
 			return value, nil
 		}
 	}
-	return 0, moduleError(v.file, init.Pos, cuda.Unsupported, "this initial value of "+v.name)
+	return 0, moduleError(v.layout.file, init.Pos, cuda.Unsupported, "this initial value of "+v.name)
 }
 
 // immediateBits gives the bits of a constant as a value of the type.

@@ -7,13 +7,11 @@ import "math/bits"
 // all lanes is one run of memory.
 func (w *Warp) accessLocal(in *inst, m uint32) {
 	f := in.x.memory
-	size := uint64(w.prog.localBytes)
+	size := w.localSize()
 	if w.misaligned(in, m) || w.outside(in, m, size, "local memory of a thread") {
 		return
 	}
-	if w.local == nil {
-		w.local = make([]uint32, (size+3)/4*warpLanes)
-	}
+	w.growLocal()
 	w.record(f, SpaceLocal, m, w.localSectors(f.bytes, m), 0, 0)
 	r := region{words: w.local, stride: warpLanes, step: 1}
 	for ; m != 0; m &= m - 1 {
@@ -22,9 +20,28 @@ func (w *Warp) accessLocal(in *inst, m uint32) {
 	}
 }
 
+// growLocal makes local memory as large as a thread may touch.
+func (w *Warp) growLocal() {
+	if need := int(w.localSize()+3) / 4 * warpLanes; len(w.local) < need {
+		w.local = append(w.local, make([]uint32, need-len(w.local))...)
+	}
+}
+
+// localSize is the local memory that a thread may touch, in bytes.
+func (w *Warp) localSize() uint64 {
+	if w.stack != nil {
+		return uint64(w.stack.high)
+	}
+	return uint64(w.prog.localBytes)
+}
+
+// localSectors is the local memory of a warp, in sectors: each 32-bit word of
+// its threads is a line.
+func (p *program) localSectors() uint64 { return uint64(p.localBytes+p.stackBytes+3) / 4 * 4 }
+
 // localSectors lists the distinct sectors. Warps have addresses of their own.
 func (w *Warp) localSectors(bytes uint64, m uint32) uint64 {
-	perWarp := uint64(w.prog.localBytes+3) / 4 * 4
+	perWarp := w.prog.localSectors()
 	base := (uint64(w.block.index*len(w.block.warps)+w.id))*perWarp + localWindow>>sectorShift
 	var seen wordSet
 	n := uint64(0)

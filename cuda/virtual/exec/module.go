@@ -3,6 +3,7 @@ package exec
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"ridgeline/cuda"
@@ -130,8 +131,7 @@ func compileKernel(m *Module, layout *moduleLayout, f *ptx.Function) (*Kernel, e
 		d.directive(k, dir)
 	}
 	d.paramBytes = k.ParamBytes
-	d.place(f.Body)
-	d.body(f.Body)
+	d.kernelBody(f)
 	if d.err == nil {
 		k.prog = d.finish()
 	}
@@ -145,6 +145,32 @@ func compileKernel(m *Module, layout *moduleLayout, f *ptx.Function) (*Kernel, e
 	k.Slots = k.prog.slots()
 	k.RegisterEstimate = estimateRegisters(k.prog.maxLive)
 	return k, nil
+}
+
+// kernelBody decodes the routines that a kernel needs, and the kernel.
+func (d *decoder) kernelBody(f *ptx.Function) {
+	list := d.layout.functions.outlined(f)
+	for _, g := range list {
+		d.routines[g] = &routine{f: g}
+	}
+	var shared []*ptx.Variable
+	own := map[*ptx.Function][]*ptx.Variable{}
+	for _, g := range append(slices.Clip(list), f) {
+		u := newUsage(d.layout.functions, func(h *ptx.Function) bool { return d.routines[h] == nil })
+		u.block(g.Body)
+		shared, own[g] = append(shared, u.variables...), u.variables
+	}
+	d.placeShared(shared)
+	for _, g := range list {
+		d.placeParameters(d.routines[g])
+	}
+	for _, g := range list {
+		d.routineBody(d.routines[g], own[g])
+	}
+	d.entry = len(d.code)
+	d.scope = newScope(d.entry, nil)
+	d.placeOwn(own[f])
+	d.body(f.Body)
 }
 
 func unsupported(err error) bool {

@@ -105,6 +105,9 @@ func (d *decoder) source(o ptx.Operand, t typ) int32 {
 
 func (d *decoder) named(n *ptx.Name, t typ) int32 {
 	v, ok := n.Ref.Decl.(*ptx.Variable)
+	if f, isFunction := n.Ref.Decl.(*ptx.Function); isFunction && t.class() == class64 && !f.Entry {
+		return d.constant(class64, d.layout.functions.address(f), "")
+	}
 	switch {
 	case n.Ref.Decl == nil && n.Text != "_":
 		return d.special(n, t)
@@ -159,9 +162,14 @@ func (d *decoder) addressOf(v *ptx.Variable, offset int64, t typ) int32 {
 		return d.constant(class64, uint64(offset), v.Name)
 	}
 	p, ok := d.places[v]
-	if !ok || p.space == spaceFrame {
+	switch {
+	case ok && p.space == spaceFrame:
+		return d.parameterAddress(v, p, offset, t)
+	case !ok:
 		d.unsupported("the address of " + v.Name)
 		return 0
+	case p.space == SpaceLocal:
+		return d.addressIn(p.offset+offset, t)
 	}
 	return d.constant(t.class(), uint64(p.offset+offset)&t.mask(), "")
 }

@@ -9,7 +9,7 @@ const GlobalSectorBase = baseAddress >> sectorShift
 
 // LocalSectors is the local memory that a warp declares, in sectors: each
 // 32-bit word of its threads is a line.
-func (k *Kernel) LocalSectors() uint64 { return uint64(k.prog.localBytes+3) / 4 * 4 }
+func (k *Kernel) LocalSectors() uint64 { return k.prog.localSectors() }
 
 // TensorInstructions lists the kernel's tensor instructions, one for each path
 // and opcode.

@@ -39,6 +39,7 @@ type Warp struct {
 	keepD   kept
 	keepE   kept
 	async   *asyncState // nil until a copy is issued
+	stack   *stack      // nil where local memory does not grow
 }
 
 // group is lanes that stand at the begin of the same basic block.
@@ -72,10 +73,13 @@ func (w *Warp) reset(threads int) {
 	if threads < warpLanes {
 		w.exists = 1<<threads - 1
 	}
-	w.live, w.active, w.current = w.exists, w.exists, 0
+	w.live, w.active, w.current = w.exists, w.exists, w.prog.entry
 	w.others, w.waiting = w.others[:0], w.waiting[:0]
 	w.favoured, w.released, w.spins, w.turns = 0, 0, 0, 0
 	w.open, w.err = false, nil
+	if w.stack != nil {
+		w.stack.reset(w.prog)
+	}
 	if w.async != nil {
 		w.async.pending, w.async.committed = w.async.pending[:0], lanes32{}
 	}
