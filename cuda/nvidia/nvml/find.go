@@ -48,7 +48,7 @@ func (l *Library) Find(id DeviceID) (*Sensor, error) {
 func (l *Library) handle(uuid, address string) (nvml.Device, string, error) {
 	if uuid != "" {
 		handle, known, err := l.byUUID(uuid)
-		if err == nil || address == "" || !cuda.IsKind(err, cuda.NotFound) {
+		if err == nil || address == "" || !missing(err) {
 			return handle, known, err
 		}
 	}
@@ -82,10 +82,10 @@ func namesOf(uuid string) []string {
 	return []string{uuid}
 }
 
-// missing tells an answer that no device has this name: some drivers call a
-// UUID of another form an invalid argument.
+// missing tells an answer that no device is found by this name: some drivers
+// call a UUID of another form an invalid argument.
 func missing(err error) bool {
-	return cuda.IsKind(err, cuda.NotFound) || cuda.IsKind(err, cuda.InvalidValue)
+	return cuda.IsKind(err, cuda.NotFound) || cuda.IsKind(err, cuda.InvalidValue) || cuda.IsKind(err, cuda.Unsupported)
 }
 
 // join takes the whole GPU for a slice and checks that it is the one asked for.

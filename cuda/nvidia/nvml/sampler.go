@@ -72,6 +72,9 @@ func (s *Sampling) run(read func() (cuda.Telemetry, error), period time.Duration
 	}
 }
 
+// Done is closed when the series has ended, by Stop or by a reading that failed.
+func (s *Sampling) Done() <-chan struct{} { return s.done }
+
 // Stop ends the series and waits for a reading under way. The series has the
 // readings before the first that failed, whose error is given.
 func (s *Sampling) Stop() (Series, error) {
