@@ -52,7 +52,23 @@ func ReadManifest(fsys fs.FS) (Manifest, error) {
 	if err := d.Decode(&m); err != nil {
 		return m, &StaleError{File: "manifest.json", Reason: "it does not parse: " + err.Error()}
 	}
-	return m, nil
+	return m, m.check()
+}
+
+// check gives a *StaleError where a kernel with local memory does not say what it
+// does with it, or one without does.
+func (m Manifest) check() error {
+	for _, mod := range m.Modules {
+		for _, e := range mod.Entries {
+			for machine, b := range e.Builds {
+				if told := (b.Local != nil) != (b.LocalVaries != ""); told != (b.StackBytes > 0) {
+					return &StaleError{File: "manifest.json", Reason: fmt.Sprintf("%s has %d bytes of local memory on %s, "+
+						"which is not what local and local_varies say", e.Symbol, b.StackBytes, machine)}
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // Modules gives every module, in the manifest's order.

@@ -7,6 +7,8 @@
 // committed, so that nothing but Go is needed to build and run.
 package kernels
 
+import "ridgeline/kernels/sass"
+
 // Manifest describes every embedded module.
 type Manifest struct {
 	// Compiler and Assembler are the versions that built the modules.
@@ -43,4 +45,9 @@ type Build struct {
 	SpillStoreBytes int64 `json:"spill_store_bytes"`
 	SpillLoadBytes  int64 `json:"spill_load_bytes"`
 	ConstBytes      int64 `json:"const_bytes"`
+	// Local is what the machine code does with local memory, where each access is
+	// done once or in each trip of the one loop; else LocalVaries says why there is
+	// no such number. A kernel without local memory has neither.
+	Local       *sass.Local `json:"local,omitempty"`
+	LocalVaries string      `json:"local_varies,omitempty"`
 }

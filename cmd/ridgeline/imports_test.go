@@ -23,7 +23,8 @@ const moduleRoot = "../.."
 // package may import. A package that is not here may not exist.
 func arrows() map[string][]string {
 	return map[string][]string{
-		"kernels":             {},
+		"kernels":             {"kernels/sass"},
+		"kernels/sass":        {},
 		"cuda":                {},
 		"cuda/arch":           {},
 		"cuda/cudatest":       {"cuda"},
@@ -33,14 +34,14 @@ func arrows() map[string][]string {
 		"cuda/virtual/exec":   {"cuda", "cuda/virtual/ptx"},
 		"cuda/virtual/spec":   {"cuda"},
 		"cuda/virtual/timing": {"cuda", "cuda/virtual/exec", "cuda/virtual/spec"},
-		"bench":               {"bench/stats", "cuda", "cuda/arch", "kernels", "roofline", "results"},
+		"bench":               {"bench/stats", "cuda", "cuda/arch", "kernels", "kernels/sass", "roofline", "results"},
 		"bench/stats":         {},
 		"results":             {},
 		"roofline":            {"results"},
 		"roofline/profile":    {"results", "roofline"},
 		"roofline/report":     {"results", "roofline"},
 		"cmd/ridgeline":       {"bench", "cuda", "cuda/virtual", "kernels", "results", "roofline", "roofline/profile", "roofline/report"},
-		"scripts":             {"kernels"},
+		"scripts":             {"kernels", "kernels/sass"},
 	}
 }
 

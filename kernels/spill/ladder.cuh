@@ -14,8 +14,8 @@
 //           4 * 256 * G written
 //   spills  n words of local memory are loaded and n are stored a thread and
 //           trip, n = LIVE - cap + 20 where the cap is below LIVE, 6 where it is
-//           equal, else none; the manifest's spill bytes are the instructions
-//           there are, n of them in the loop, the others run once
+//           equal, else none (sm_70: + 21, and 8); the manifest has them, and
+//           those that run once
 // Variants: spill_fp32_live32, 64, 96, 128, 160, 192 and 224, each with _regs32,
 // _regs64, _regs128, and _regs255, the twin that never spills.
 //

@@ -9,11 +9,12 @@ import (
 	"ridgeline/kernels"
 )
 
-// image is a module's PTX with what the assembler said of it.
+// image is a module's PTX with what the assembler said and made of it.
 type image struct {
 	ptx     string
 	version string
 	reports map[string]report // by machine target
+	cubins  map[string][]byte // by machine target
 }
 
 // assemble finds the oldest PTX version that the assembler takes for every
@@ -25,9 +26,10 @@ func (t *toolchain) assemble(ctx context.Context, ptx string, src kernels.Source
 		if err != nil {
 			return image{}, err
 		}
-		reports, err := t.assembleAll(ctx, text, machineTargets(target), src.MaySpill)
+		img, err := t.assembleAll(ctx, text, machineTargets(target), src.MaySpill)
 		if err == nil {
-			return image{ptx: text, version: version, reports: reports}, nil
+			img.version = version
+			return img, t.addLocal(ctx, img)
 		}
 		if ctx.Err() != nil {
 			return image{}, ctx.Err()
@@ -39,28 +41,31 @@ func (t *toolchain) assemble(ctx context.Context, ptx string, src kernels.Source
 
 // assembleAll assembles a PTX text for each machine target. Unless it may spill,
 // a byte of local memory is an error.
-func (t *toolchain) assembleAll(ctx context.Context, ptx string, machines []string, maySpill bool) (map[string]report, error) {
+func (t *toolchain) assembleAll(ctx context.Context, ptx string, machines []string, maySpill bool) (image, error) {
 	tmp, err := os.MkdirTemp("", "ridgeline-ptxas-")
 	if err != nil {
-		return nil, err
+		return image{}, err
 	}
 	defer os.RemoveAll(tmp)
 	if err := os.WriteFile(filepath.Join(tmp, "in.ptx"), []byte(ptx), 0o600); err != nil {
-		return nil, err
+		return image{}, err
 	}
 	args := []string{"-v", "-Werror", "in.ptx", "-o", "out.cubin"}
 	if !maySpill {
 		args = append(args, "--warn-on-spills", "--warn-on-local-memory-usage")
 	}
-	reports := map[string]report{}
+	img := image{ptx: ptx, reports: map[string]report{}, cubins: map[string][]byte{}}
 	for _, machine := range machines {
 		out, err := t.assemblerFor(machine).run(ctx, tmp, append([]string{"-arch=" + machine}, args...)...)
 		if err != nil {
-			return nil, err
+			return image{}, err
 		}
-		if reports[machine], err = parseReport(out); err != nil {
-			return nil, fmt.Errorf("%s: %w", machine, err)
+		if img.reports[machine], err = parseReport(out); err != nil {
+			return image{}, fmt.Errorf("%s: %w", machine, err)
+		}
+		if img.cubins[machine], err = os.ReadFile(filepath.Join(tmp, "out.cubin")); err != nil {
+			return image{}, err
 		}
 	}
-	return reports, nil
+	return img, nil
 }

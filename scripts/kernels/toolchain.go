@@ -13,10 +13,10 @@ import (
 // toolchainDir is where scripts/cuda-toolchain.sh installs.
 const toolchainDir = ".tools/cuda"
 
-// toolchain is the compiler, the assembler, and the older assembler that still
-// knows the architectures before sm_75.
+// toolchain is the compiler, the assembler, the older assembler that still knows
+// the architectures before sm_75, and the disassembler.
 type toolchain struct {
-	nvcc, ptxas, oldPtxas tool
+	nvcc, ptxas, oldPtxas, nvdisasm tool
 }
 
 // tool is a program and its version.
@@ -31,6 +31,7 @@ func findToolchain(ctx context.Context, dir string) (*toolchain, error) {
 		{&t.nvcc, "cu13/bin/nvcc"},
 		{&t.ptxas, "cu13/bin/ptxas"},
 		{&t.oldPtxas, "cuda_nvcc/bin/ptxas"},
+		{&t.nvdisasm, "cu13/bin/nvdisasm"},
 	} {
 		var err error
 		if *find.tool, err = findTool(ctx, dir, find.path); err != nil {

@@ -14,11 +14,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"ridgeline/kernels"
+	"ridgeline/kernels/sass"
 )
 
 // The fake compiler writes PTX for the -arch it was given, with each line of the
 // source that speaks of live values. The fake assembler takes PTX from version
-// 7.3 on, for any target, and spills where many values are live.
+// 7.3 on, for any target, and spills where many values are live. The fake
+// disassembler shows a kernel that stores once and stores and loads in its loop.
 const (
 	fakeNvcc = `case $1 in --version) echo "release 13.5, V13.5.37"; exit;; esac
 for out; do :; done
@@ -28,7 +30,18 @@ grep live gemm/gemm.cu >>"$out" || true`
 case $(grep '^\.version' in.ptx) in ".version 6"*|".version 7."[0-2]) echo "ptxas fatal : too old" >&2; exit 255;; esac
 case $*$(grep live in.ptx) in *--warn-on-spills*live*) echo "ptxas warning : Registers are spilled" >&2; exit 255;; esac
 echo "ptxas info    : Compiling entry function 'k' for '${1#-arch=}'" >&2
-echo "ptxas info    : Used 9 registers, used 0 barriers" >&2`
+echo "ptxas info    : Function properties for k" >&2
+grep -q live in.ptx && echo "    8 bytes stack frame, 8 bytes spill stores, 4 bytes spill loads" >&2
+echo "ptxas info    : Used 9 registers, used 0 barriers" >&2
+case $1 in *sm_70) octal=106;; *) octal=113;; esac
+{ head -c 48 /dev/zero; printf "\\$octal\\005\\$octal\\000"; head -c 12 /dev/zero; } >out.cubin`
+	fakeNvdisasm = `case $1 in --version) echo "release 13.5, V13.5.37"; exit;; esac
+[ "$(od -An -tu1 -j48 -N1 in.cubin)" -eq 75 ] || { echo "nvdisasm fatal : too old" >&2; exit 255; }
+echo "nvdisasm warning : something" >&2
+echo '[{}, [{"function-name": "k", "start": 0, "sass-instructions": [
+{"opcode": "STL", "operands": "[R1],R0"}, {"opcode": "LDL.LU", "operands": "R0,[R1]"}, {"opcode": "STL", "operands": "[R1],R0"},
+{"predicate": "@P0", "opcode": "BRA", "operands": "0x10", "other-attributes": {"control-flow": "True"}},
+{"opcode": "EXIT", "other-attributes": {"control-flow": "True"}}]}]]'`
 )
 
 // install puts the fake tools where the real ones would be.
@@ -37,6 +50,7 @@ func install(t *testing.T) string {
 	dir := t.TempDir()
 	for name, script := range map[string]string{
 		"cu13/bin/nvcc": fakeNvcc, "cu13/bin/ptxas": fakePtxas, "cuda_nvcc/bin/ptxas": fakePtxas,
+		"cu13/bin/nvdisasm": fakeNvdisasm,
 	} {
 		file := filepath.Join(dir, "lib/python3.99/site-packages/nvidia", name)
 		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
@@ -103,8 +117,14 @@ func TestGenerateTakesSpillsOnlyWhereTheHeaderDoes(t *testing.T) {
 	_, err = generate(t.Context(), tools, sourceDir(t, header))
 	require.ErrorContains(t, err, "Registers are spilled")
 
-	_, err = generate(t.Context(), tools, sourceDir(t, header+"// spills: allowed\n"))
-	assert.NoError(t, err)
+	files, err := generate(t.Context(), tools, sourceDir(t, header+"// spills: allowed\n"))
+	require.NoError(t, err)
+	var m kernels.Manifest
+	require.NoError(t, json.Unmarshal(files["manifest.json"], &m))
+	word := sass.Accesses{Loads: 1, LoadBytes: 4, Stores: 1, StoreBytes: 4}
+	for machine, b := range m.Modules[0].Entries[0].Builds {
+		assert.Equal(t, &sass.Local{Outside: sass.Accesses{Stores: 1, StoreBytes: 4}, PerTrip: word}, b.Local, machine)
+	}
 }
 
 func TestGenerateSaysWhatTheToolsRefuse(t *testing.T) {
