@@ -132,8 +132,6 @@ func checkCounters(t *testing.T, p smallPoint, r *results.Record) {
 	case p.c.Family == "chase":
 		assert.Equal(t, uint64(p.s.trips*tripHops+1), traffic["global_load"].Requests, label...)
 		assert.Equal(t, float64(p.s.trips*tripHops), r.Work.DependentLoads, label...)
-	case p.c.Family == "spill":
-		checkSpill(t, p, traffic)
 	}
 }
 
@@ -163,24 +161,4 @@ func checkTranspose(t *testing.T, p smallPoint, traffic map[string]results.Traff
 	assert.Equal(t, want.loads, loaded.Requests, p.c.Name)
 	assert.Equal(t, want.excess, loaded.Passes-loaded.IdealPasses, p.c.Name)
 	assert.Equal(t, traffic["shared_store"].IdealPasses, traffic["shared_store"].Passes, p.c.Name)
-}
-
-// checkSpill compares the local traffic with the table of what the assembler
-// spills.
-func checkSpill(t *testing.T, p smallPoint, traffic map[string]results.Traffic) {
-	t.Helper()
-	live, regs := p.a[liveAxis], p.a[regsAxis]
-	words := max(0, live-regs+20)
-	if live == regs {
-		words = 6
-	}
-	if live < regs {
-		words = 0
-	}
-	threads := uint64(p.s.allThreads())
-	spilled := uint64(words) * wordBytes * uint64(p.s.trips) * threads
-	for _, kind := range []string{"spill_load", "spill_store"} {
-		assert.GreaterOrEqual(t, traffic[kind].UsefulBytes, spilled*9/10, "%s %v", kind, p.a)
-		assert.Equal(t, words == 0, traffic[kind].UsefulBytes == 0, "%s %v", kind, p.a)
-	}
 }

@@ -56,5 +56,6 @@ func counted(c *cuda.Counters) *results.Counters {
 		Operations:         c.Operations,
 		Pipes:              c.Pipes,
 		Traffic:            traffic,
+		SpillSource:        string(c.SpillSource),
 	}
 }

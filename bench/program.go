@@ -5,6 +5,7 @@ import (
 
 	"ridgeline/cuda"
 	"ridgeline/kernels"
+	"ridgeline/kernels/sass"
 	"ridgeline/results"
 )
 
@@ -56,10 +57,19 @@ func image(m kernels.Module, ptx []byte, c cuda.ComputeCapability) cuda.Image {
 			ConstBytes:        build.ConstBytes,
 			SpillStoreBytes:   build.SpillStoreBytes,
 			SpillLoadBytes:    build.SpillLoadBytes,
+			Local:             localTraffic(build.Local),
 			RegistersSource:   "manifest",
 		}
 	}
 	return cuda.Image{Name: m.PTX, PTX: ptx, Assembled: assembled}
+}
+
+// localTraffic is what the manifest says of local memory; nil where it says nothing.
+func localTraffic(l *sass.Local) *cuda.LocalTraffic {
+	if l == nil {
+		return nil
+	}
+	return &cuda.LocalTraffic{Outside: cuda.LocalAccesses(l.Outside), PerTrip: cuda.LocalAccesses(l.PerTrip)}
 }
 
 func identity(m kernels.Module, e kernels.Entry, a cuda.Attributes) *results.Kernel {

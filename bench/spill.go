@@ -32,8 +32,8 @@ func spillCases() []Case {
 		},
 		WorkFormula: "FLOPs = 2 * live * trips * 256 * grid, and live products a thread before them; bytes = 4096 of seeds, " +
 			"which stay in cache, + grid * 256 * 4 written; local memory: n words loaded and n stored a thread and trip, " +
-			"n = live - regs + 20 where live > regs, 6 where they are equal, else none, as the assembler made it for compute " +
-			"capability 7.5 and later",
+			"n = live - regs + 20 where live > regs, 6 where they are equal, else none (compute capability 7.0: + 21, and 8), " +
+			"as the machine code has it, and some words more outside of the loop",
 		Check: "exact: every thread's XOR of the bits of its accumulators, on random seeds in [-1, 1)",
 		recipe: recipe{
 			from: Standard,

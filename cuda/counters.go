@@ -21,10 +21,24 @@ type Counters struct {
 	LocalLoad, LocalStore                 Traffic
 	ConstLoad                             Traffic
 
-	// SpillLoad and SpillStore are not executed but derived: what the assembler
-	// says that it spilled, times how often the kernel comes to where it must.
+	// SpillLoad and SpillStore are not executed but derived, as SpillSource says.
 	SpillLoad, SpillStore Traffic
+	SpillSource           SpillSource
 }
+
+// SpillSource says where the traffic of spilled registers comes from.
+type SpillSource string
+
+const (
+	// SpillsNone is of a kernel that spills nothing, as far as anybody knows.
+	SpillsNone SpillSource = ""
+	// SpillsMachineCode is exact: the accesses in the machine code, outside of its
+	// loop and in a trip, times the threads and the trips that were executed.
+	SpillsMachineCode SpillSource = "machine_code"
+	// SpillsTotals is a model: each byte that the assembler says it spilled is
+	// stored and loaded once whenever a thread comes to where it lacks registers.
+	SpillsTotals SpillSource = "assembler_totals"
+)
 
 // Traffic is what one kind of access did.
 type Traffic struct {

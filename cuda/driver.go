@@ -89,11 +89,27 @@ type Attributes struct {
 	// SpillStoreBytes and SpillLoadBytes are the bytes of all instructions that
 	// spill, each counted once a thread; 0 where the assembler does not say.
 	SpillStoreBytes, SpillLoadBytes int64
-	ConstBytes                      int64  // constant memory of the module
-	MaxThreads                      int    // threads a block at most
-	PTXVersion                      int    // ten times the PTX target architecture, as the driver API gives it: 70 for sm_70
-	BinaryVersion                   int    // architecture of the machine code, 90 for sm_90; 0 where there is none
-	RegistersSource                 string // "driver", "manifest" or "estimate"
+	// Local is what the machine code does with local memory; nil where nobody has
+	// read it, or where it depends on more than the trips of one loop.
+	Local           *LocalTraffic
+	ConstBytes      int64  // constant memory of the module
+	MaxThreads      int    // threads a block at most
+	PTXVersion      int    // ten times the PTX target architecture, as the driver API gives it: 70 for sm_70
+	BinaryVersion   int    // architecture of the machine code, 90 for sm_90; 0 where there is none
+	RegistersSource string // "driver", "manifest" or "estimate"
+}
+
+// LocalTraffic is what a thread does with local memory.
+type LocalTraffic struct {
+	Outside LocalAccesses // of the kernel's loop
+	PerTrip LocalAccesses // of it
+}
+
+// LocalAccesses are instructions that load and store, and the bytes that they
+// move, of one thread.
+type LocalAccesses struct {
+	Loads, Stores         int
+	LoadBytes, StoreBytes int64
 }
 
 // Telemeter is a device that can tell its state at this moment.

@@ -12,6 +12,9 @@ type Counters struct {
 	Operations         map[string]uint64  `json:"operations"`
 	Pipes              map[string]uint64  `json:"pipes"`
 	Traffic            map[string]Traffic `json:"traffic"` // by kind, such as "global_load"
+	// SpillSource says where spill_load and spill_store come from, which are not
+	// executed: "machine_code" is exact, "assembler_totals" a model.
+	SpillSource string `json:"spill_source,omitempty"`
 }
 
 // Traffic is what one kind of access did.

@@ -104,8 +104,31 @@ func TestSpillsAreCountedAndTimed(t *testing.T) {
 	want := cuda.Traffic{Requests: requests, UsefulBytes: trips * grid * block * spilled, Sectors: 4 * requests}
 	assert.Equal(t, want, some.Report.Counters.SpillStore)
 	assert.Equal(t, want, some.Report.Counters.SpillLoad)
+	assert.Equal(t, cuda.SpillsTotals, some.Report.Counters.SpillSource)
 	assert.Zero(t, some.Report.Counters.LocalLoad, "nothing of it is executed")
 	assert.Greater(t, some.CyclesPerLaunch, none.CyclesPerLaunch+trips*spilled/4)
+}
+
+// Where the machine code has been read, its accesses are counted: those outside of
+// the loop once, those inside in each trip.
+func TestSpillsOfTheMachineCode(t *testing.T) {
+	const trips, grid, block = 100, 8, 48 // the second warp has 16 threads
+	const warps, threads = grid * 2, grid * block
+	machine := cuda.Attributes{Registers: 6, LocalBytes: 40, SpillStoreBytes: 36, SpillLoadBytes: 24,
+		Local: &cuda.LocalTraffic{
+			Outside: cuda.LocalAccesses{Loads: 1, LoadBytes: 4, Stores: 5, StoreBytes: 28},
+			PerTrip: cuda.LocalAccesses{Loads: 4, LoadBytes: 20, Stores: 2, StoreBytes: 8},
+		}}
+	run := func(kernel string, a cuda.Attributes, args ...cuda.Arg) cuda.Window {
+		r := patterns(t, mustOpen(t, "h100-sxm"), map[string]cuda.Attributes{kernel: a})
+		return r.time(r.launch(kernel, grid, block, append([]cuda.Arg{cuda.ArgPtr(r.words(grid*block, 7))}, args...)...), 1)
+	}
+	w := run("pressed", machine, cuda.ArgU32(trips))
+	c := w.Report.Counters
+	assert.Equal(t, cuda.SpillsMachineCode, c.SpillSource)
+	assert.Equal(t, cuda.Traffic{Requests: warps * (1 + 4*trips), UsefulBytes: threads * (4 + 20*trips), Sectors: warps * (4 + 20*trips)}, c.SpillLoad)
+	assert.Equal(t, cuda.Traffic{Requests: warps * (5 + 2*trips), UsefulBytes: threads * (28 + 8*trips), Sectors: warps * (28 + 8*trips)}, c.SpillStore)
+	assert.Greater(t, w.CyclesPerLaunch, run("pressed", cuda.Attributes{Registers: 6}, cuda.ArgU32(trips)).CyclesPerLaunch)
 }
 
 // A kernel that overwrites its own input takes the time that its first launch

@@ -50,7 +50,7 @@ func (d *device) newRecord(j job, o outcome) *record {
 		}
 		rec.versions[page] = d.memory.Version(page)
 	}
-	j.spill.count(&rec.counters, o.Result)
+	j.spill.count(&rec.counters, o.Result, j.launch.Block.Count())
 	if o.blocks != nil {
 		rec.counters = scale(rec.counters, j.launch.Grid.Count(), len(o.blocks))
 	}

@@ -105,5 +105,6 @@ func scale(c cuda.Counters, all, some int) cuda.Counters {
 		ConstLoad:          upTraffic(c.ConstLoad),
 		SpillLoad:          upTraffic(c.SpillLoad),
 		SpillStore:         upTraffic(c.SpillStore),
+		SpillSource:        c.SpillSource,
 	}
 }

@@ -125,7 +125,7 @@ func (d *device) timingLaunch(j job, footprintBytes int64) timing.Launch {
 		Slots:              j.launch.Kernel.Slots,
 		FootprintBytes:     footprintBytes,
 		LocalSectors:       j.launch.Kernel.LocalSectors(),
-		Spill:              timing.Spill{At: j.spill.at, StoreBytes: j.spill.storeBytes, LoadBytes: j.spill.loadBytes},
+		Spill:              j.spill.timing(),
 		StartNanoseconds:   uint64(d.nanoseconds),
 		BudgetInstructions: d.budgets.timing,
 	}

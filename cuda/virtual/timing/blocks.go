@@ -44,7 +44,7 @@ func (m *sm) newWarp(source Warp) *warp {
 	w := m.spare[n-1]
 	m.spare = m.spare[:n-1]
 	clear(w.ready)
-	w.async, w.spilled = asyncCopies{groups: w.async.groups[:0]}, false
+	w.async, w.begun = asyncCopies{groups: w.async.groups[:0]}, false
 	w.Warp = source
 	return w
 }

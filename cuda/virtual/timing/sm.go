@@ -111,9 +111,7 @@ func (m *sm) issue(c *subcore, slot int, at int64) error {
 	if m.step.Access.Space == exec.SpaceLocal {
 		m.place(w, m.step.Access.Sectors)
 	}
-	if meta == m.launch.Spill.At {
-		goOn = m.spill(w)
-	}
+	goOn = max(goOn, m.spill(w, meta))
 	var ready int64
 	switch meta.Pipe {
 	case exec.PipeLSU:

@@ -50,12 +50,12 @@ func TestAsyncGroups(t *testing.T) {
 func TestSpillsTakeTheLoadStoreUnit(t *testing.T) {
 	s := mustSpec(t, "h100-sxm")
 	const warps, trips, words = 4, 256, 16
-	run := func(words int64) Result {
+	run := func(words int) Result {
 		k := fmaKernel(8, 4, trips, warps)
 		at := &k.body[0].meta
 		return timed(t, s, k, s.SMCount, 1, func(l *Launch) {
 			l.FootprintBytes = 1
-			l.Spill = Spill{At: at, StoreBytes: words * wordBytes, LoadBytes: words * wordBytes}
+			l.Spill = Spill{Words: words, Begin: SpillWords{Stores: words}, Trip: SpillWords{words, words}, TripAt: at}
 		})
 	}
 	none, some := run(0), run(words)
@@ -63,4 +63,19 @@ func TestSpillsTakeTheLoadStoreUnit(t *testing.T) {
 	assert.Greater(t, some.Cycles-none.Cycles, 0.5*warps*trips*2*words, "the unit takes one a cycle")
 	assert.Less(t, some.Cycles-none.Cycles, 1.5*warps*trips*2*words)
 	assert.Greater(t, run(4096).L2Bytes, uint64(0), "2 MiB do not stay in L1")
+}
+
+// What is spilled outside of the loop costs as much in a kernel of many trips as
+// in one of none.
+func TestSpillsOutsideOfTheLoopAreChargedOnce(t *testing.T) {
+	s := mustSpec(t, "h100-sxm")
+	const warps, words = 4, 16
+	extra := func(trips int) float64 {
+		run := func(l Spill) float64 {
+			return timed(t, s, fmaKernel(8, 4, trips, warps), s.SMCount, 1, func(launch *Launch) { launch.Spill = l }).Cycles
+		}
+		return run(Spill{Words: words, Begin: SpillWords{words, words}}) - run(Spill{})
+	}
+	assert.Greater(t, extra(1), float64(warps*2*words)/2, "the unit takes one a cycle")
+	assert.InDelta(t, extra(1), extra(64), warps*2*words)
 }

@@ -15,8 +15,7 @@ type warp struct {
 	place int // on the SM: no two resident warps have the same
 	meta  *exec.Meta
 	async asyncCopies
-	// spilled tells that the warp has stored its spilled registers before.
-	spilled bool
+	begun bool // whether an instruction has been issued, where spills are charged
 	// ready has the cycle at which each scoreboard slot can be used.
 	ready []int64
 }
