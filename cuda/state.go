@@ -44,9 +44,12 @@ type State struct {
 	Processes []Process
 
 	// Missing says for each field that is nil why it is, by the field's name in
-	// a results document ("sm_clock_mhz").
+	// a results document ("sm_clock_mhz"); AllFields stands for all of them.
 	Missing map[string]string
 }
+
+// AllFields in State.Missing is the reason why nothing at all is known.
+const AllFields = "*"
 
 // Process is a program with a context on the device.
 type Process struct {

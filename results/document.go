@@ -14,7 +14,7 @@ import "time"
 // Schema is the version of the document format. It changes whenever the format
 // does: the number after the slash is the major version, and readers refuse a
 // document of another one.
-const Schema = "ridgeline/1.1"
+const Schema = "ridgeline/1.2"
 
 // Provenance says what kind of device was measured.
 type Provenance string
@@ -30,8 +30,10 @@ type Document struct {
 	Provenance Provenance `json:"provenance" jsonschema:"enum=measured,enum=simulated"`
 	Run        Run        `json:"run"`
 	Device     Device     `json:"device"`
-	Records    []Record   `json:"records"`
-	Warnings   []string   `json:"warnings,omitempty"`
+	// Environment is left out where the device does not tell it.
+	Environment *Environment `json:"environment,omitempty"`
+	Records     []Record     `json:"records"`
+	Warnings    []string     `json:"warnings,omitempty"`
 }
 
 // Run is how and when the document was made.

@@ -34,12 +34,24 @@ func marshal(value any, indent string) ([]byte, error) {
 // It leaves the argument's own records alone.
 func normal(doc Document) Document {
 	doc.Run.CommandLine = append([]string{}, doc.Run.CommandLine...)
+	if doc.Environment != nil {
+		doc.Environment = &Environment{normalState(doc.Environment.Start), normalState(doc.Environment.End)}
+	}
 	records := make([]Record, len(doc.Records))
 	for i, record := range doc.Records {
 		records[i] = normalRecord(record)
 	}
 	doc.Records = records
 	return doc
+}
+
+func normalState(s *DeviceState) *DeviceState {
+	if s == nil {
+		return nil
+	}
+	state := *s
+	state.Missing = orEmpty(state.Missing)
+	return &state
 }
 
 func normalRecord(r Record) Record {

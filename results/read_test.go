@@ -32,10 +32,10 @@ func TestReadReturnsWhatWasWritten(t *testing.T) {
 
 func TestDecodeRefuses(t *testing.T) {
 	for name, test := range map[string]struct{ old, replacement, want string }{
-		"other program":      {`"schema": "ridgeline/1.1"`, `"schema": "nvbench/1"`, `x.json: schema "nvbench/1" is not Ridgeline's`},
-		"major version":      {`"schema": "ridgeline/1.1"`, `"schema": "ridgeline/2"`, "reads version 1 only"},
-		"no version":         {`"schema": "ridgeline/1.1"`, `"schema": "ridgeline/x"`, "no version number"},
-		"schema not a text":  {`"schema": "ridgeline/1.1"`, `"schema": 1`, "names no schema"},
+		"other program":      {`"schema": "ridgeline/1.2"`, `"schema": "nvbench/1"`, `x.json: schema "nvbench/1" is not Ridgeline's`},
+		"major version":      {`"schema": "ridgeline/1.2"`, `"schema": "ridgeline/2"`, "reads version 1 only"},
+		"no version":         {`"schema": "ridgeline/1.2"`, `"schema": "ridgeline/x"`, "no version number"},
+		"schema not a text":  {`"schema": "ridgeline/1.2"`, `"schema": 1`, "names no schema"},
 		"unknown key":        {`"seed": 42`, `"sead": 1, "seed": 42`, `x.json: line 13, byte 240: unknown key "sead" in run`},
 		"repeated key":       {`"seed": 42`, `"seed": 41, "seed": 42`, `key "seed" stands twice in run`},
 		"key of other case":  {`"seed": 42`, `"Seed": 42`, `unknown key "Seed" in run`},
@@ -110,10 +110,10 @@ func TestDecodeRefusesWhatIsNoDocument(t *testing.T) {
 }
 
 func TestDecodePassesOverWhatANewerMinorVersionAdded(t *testing.T) {
-	text := replaceOnce(t, sampleText(t), `"schema": "ridgeline/1.1"`, `"schema": "ridgeline/1.7", "weather": {"sun": [1, {}]}`)
+	text := replaceOnce(t, sampleText(t), `"schema": "ridgeline/1.2"`, `"schema": "ridgeline/1.7", "weather": {"sun": [1, {}]}`)
 	doc, err := Decode(bytes.NewReader(text), "x.json")
 	require.NoError(t, err)
-	assert.Equal(t, []string{`written as ridgeline/1.7, newer than ridgeline/1.1: unknown key "weather" in the document was passed over`}, doc.Warnings)
+	assert.Equal(t, []string{`written as ridgeline/1.7, newer than ridgeline/1.2: unknown key "weather" in the document was passed over`}, doc.Warnings)
 }
 
 func TestReadNamesAFileThatIsNotThere(t *testing.T) {

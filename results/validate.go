@@ -39,6 +39,7 @@ func validateHeader(doc *Document) error {
 		check(model == nil || model.Version != "" && model.Spec != "", "device.model: version and spec must be named"),
 		validateRun(&doc.Run),
 		validateDevice(&doc.Device),
+		validateEnvironment(doc.Environment),
 	)
 }
 

@@ -123,6 +123,15 @@ func (w *Writer) Partial() string { return PartialPath(w.path) }
 // Document is what has been recorded so far. The caller must not change it.
 func (w *Writer) Document() *Document { return &w.doc }
 
+// End sets what the device was at the end of the run. Finish checks it.
+func (w *Writer) End(state *DeviceState) {
+	environment := Environment{End: state}
+	if w.doc.Environment != nil {
+		environment.Start = w.doc.Environment.Start
+	}
+	w.doc.Environment = &environment
+}
+
 // Finish writes the document with the time and any warnings of the whole run,
 // puts it at its path in one step and removes the partial file. Where that
 // fails, nothing changes at the path, and the error names the partial file,

@@ -103,6 +103,9 @@ func (r *runCommand) named() ([]bench.Case, error) {
 // with the device is in the document; the error is that it cannot be written.
 func (r *runCommand) measure(a *app, device cuda.Device, because string, lib *kernels.Library, cases []bench.Case) (*results.Document, error) {
 	header := r.header(a, device.Info())
+	if state := bench.DeviceState(device); state != nil {
+		header.Environment = &results.Environment{Start: state}
+	}
 	path := r.Out
 	if path == "" {
 		path = defaultName(header)
@@ -126,6 +129,9 @@ func (r *runCommand) measure(a *app, device cuda.Device, because string, lib *ke
 	progress.end()
 	if unwritten != nil {
 		return nil, failf(exitUsage, "%w", errors.Join(unwritten, writer.Close()))
+	}
+	if state := bench.DeviceState(device); state != nil {
+		writer.End(state)
 	}
 	if err := writer.Finish(time.Now().UTC(), endOf(runErr)...); err != nil {
 		return nil, failf(exitUsage, "%w", err)
