@@ -11,7 +11,9 @@ import (
 )
 
 // devicesCommand prints what can be measured.
-type devicesCommand struct{}
+type devicesCommand struct {
+	Check string `placeholder:"DEVICE" help:"Instead, ask the driver of one device everything that Ridgeline needs of it, and say what it got wrong."`
+}
 
 // virtualInfo is a virtual GPU as --json prints it.
 type virtualInfo struct {
@@ -21,7 +23,10 @@ type virtualInfo struct {
 }
 
 // Run prints the GPUs of the host, then the virtual ones.
-func (devicesCommand) Run(a *app, g *grammar) error {
+func (d devicesCommand) Run(a *app, g *grammar) error {
+	if d.Check != "" {
+		return a.checkDevice(d.Check, g.JSON)
+	}
 	skus, err := virtualSKUs()
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 // The exit codes are a contract with scripts; docs/design.md §7 lists them.
 const (
 	exitFine       = 0
+	exitUnexpected = 1 // an expectation failed
 	exitUsage      = 2 // also: unreadable input, unwritable output
 	exitNoGPU      = 3
 	exitBroken     = 4 // a driver is there but does not work

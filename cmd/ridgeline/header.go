@@ -44,10 +44,11 @@ func notInName(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < '0' || r > '9')
 }
 
-// opening is the first line of a run: what is measured, and why that.
-func opening(header results.Document, because string) string {
-	line := "measuring " + header.Device.Name
-	if header.Provenance == results.Simulated {
+// opening is the first line of a run: what is done with which device, and why
+// with that.
+func opening(doing, device string, provenance results.Provenance, because string) string {
+	line := doing + " " + device
+	if provenance == results.Simulated {
 		line = "SIMULATED: " + line
 	}
 	if because != "" {

@@ -42,8 +42,6 @@ func TestDefaultName(t *testing.T) {
 }
 
 func TestOpening(t *testing.T) {
-	header := results.Document{Provenance: results.Measured, Device: results.Device{Name: "NVIDIA T4"}}
-	assert.Equal(t, "measuring NVIDIA T4", opening(header, ""))
-	header = results.Document{Provenance: results.Simulated, Device: results.Device{Name: "virtual t4"}}
-	assert.Equal(t, "SIMULATED: measuring virtual t4, because none", opening(header, "none"))
+	assert.Equal(t, "measuring NVIDIA T4", opening("measuring", "NVIDIA T4", results.Measured, ""))
+	assert.Equal(t, "SIMULATED: checking virtual t4, because none", opening("checking", "virtual t4", results.Simulated, "none"))
 }

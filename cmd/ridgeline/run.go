@@ -114,7 +114,7 @@ func (r *runCommand) measure(a *app, device cuda.Device, because string, lib *ke
 	if err != nil {
 		return nil, failf(exitUsage, "%w", err)
 	}
-	fmt.Fprintf(a.stderr, "%s; writing %s\n", opening(header, because), path)
+	fmt.Fprintf(a.stderr, "%s; writing %s\n", opening("measuring", header.Device.Name, header.Provenance, because), path)
 	var unwritten error
 	emit := func(record results.Record) error {
 		unwritten = writer.Append(record)

@@ -6,8 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 
-	"testing"
-
 	"github.com/stretchr/testify/require"
 
 	"ridgeline/cuda"
@@ -16,10 +14,18 @@ import (
 //go:embed conformance.ptx
 var conformancePTX []byte
 
+// T is what the suite needs of a test: a *testing.T, or the report of Check.
+type T interface {
+	Helper()
+	Errorf(format string, args ...any)
+	FailNow()
+}
+
 // bed is a device under test.
 type bed struct {
-	*testing.T
+	T
 	driver cuda.Driver
+	index  int // of the device
 	dev    cuda.Device
 	mod    cuda.Module
 }

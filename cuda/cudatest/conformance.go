@@ -1,8 +1,9 @@
 // Package cudatest proves drivers, and spoils them on purpose.
 //
 // Conformance is one suite that any driver must pass: what package cuda says of
-// a call, each driver must do. Wrap puts faults over any driver (noise, a wrong
-// result, a lost device, no memory), for testing what stands above the seam.
+// a call, each driver must do. Check is the same suite for a program. Wrap puts
+// faults over any driver (noise, a wrong result, a lost device, no memory), for
+// testing what stands above the seam.
 package cudatest
 
 import (
@@ -17,10 +18,21 @@ import (
 // cuda. open is called for each part of the suite, because a kernel that fails
 // may take its device with it.
 func Conformance(t *testing.T, open func(t *testing.T) cuda.Driver) {
-	parts := []struct {
-		name string
-		run  func(*bed)
-	}{
+	for _, part := range suite() {
+		t.Run(part.name, func(t *testing.T) { part.on(t, open(t), 0) })
+	}
+}
+
+// part is one question of the suite.
+type part struct {
+	name string
+	ask  func(*bed)
+}
+
+// suite lists the parts. The last leaves a kernel behind that a real GPU cannot
+// end.
+func suite() []part {
+	return []part{
 		{"driver", driver},
 		{"memory", memory},
 		{"copies", copies},
@@ -32,17 +44,17 @@ func Conformance(t *testing.T, open func(t *testing.T) cuda.Driver) {
 		{"repeats", repeats},
 		{"window", window},
 		{"faults", faults},
-		{"endless", endless},
 		{"closed", closed},
+		{"endless", endless},
 	}
-	for _, part := range parts {
-		t.Run(part.name, func(t *testing.T) {
-			d := open(t)
-			dev, err := d.Open(0)
-			require.NoError(t, err)
-			part.run(&bed{T: t, driver: d, dev: dev})
-			// A device that a kernel broke may refuse to close in peace.
-			_ = dev.Close()
-		})
-	}
+}
+
+// on asks a device that is opened for this part alone.
+func (p part) on(t T, d cuda.Driver, index int) {
+	t.Helper()
+	dev, err := d.Open(index)
+	require.NoError(t, err)
+	p.ask(&bed{T: t, driver: d, index: index, dev: dev})
+	// A device that a kernel broke may refuse to close in peace.
+	_ = dev.Close()
 }

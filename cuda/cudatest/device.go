@@ -19,7 +19,7 @@ func driver(b *bed) {
 		assert.Equal(b, i, info.Index)
 		sane(b, info)
 	}
-	assert.Equal(b, devices[0], b.dev.Info())
+	assert.Equal(b, devices[b.index], b.dev.Info())
 	for _, index := range []int{-1, len(devices)} {
 		_, err := b.driver.Open(index)
 		b.wants(err, cuda.NotFound, cuda.InvalidValue)
@@ -66,7 +66,7 @@ func closed(b *bed) {
 	_, _, err = b.dev.Memory()
 	assert.Error(b, err)
 
-	again, err := b.driver.Open(0)
+	again, err := b.driver.Open(b.index)
 	require.NoError(b, err, "a closed device can be opened again")
 	assert.NoError(b, again.Close())
 }

@@ -146,9 +146,9 @@ func faults(b *bed) {
 }
 
 func fault(b *bed, name string, address func(*bed) cuda.Ptr, kind cuda.Kind) {
-	dev, err := b.driver.Open(0)
+	dev, err := b.driver.Open(b.index)
 	require.NoError(b, err)
-	one := &bed{T: b.T, driver: b.driver, dev: dev}
+	one := &bed{T: b.T, driver: b.driver, index: b.index, dev: dev}
 	_, err = dev.Launch(context.Background(), one.launch("store_at", 1, 1, cuda.ArgPtr(address(one))))
 	one.wants(err, kind)
 	assert.Contains(b, err.Error(), "store_at", name)
