@@ -57,6 +57,7 @@ func keepers() map[string][]string {
 		"github.com/stretchr/testify":              {"cuda/cudatest"},
 		"gonum.org/v1/plot":                        {"roofline/report"},
 		"golang.org/x/perf":                        {"bench"},
+		"github.com/ncruces/go-sqlite3":            {"roofline/profile"},
 		"pgregory.net/rapid":                       {},
 		"github.com/rogpeppe/go-internal":          {},
 		"github.com/invopop/jsonschema":            {"results"},

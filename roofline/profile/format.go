@@ -11,5 +11,4 @@ const (
 	FormatNsysSQLite Format = "nsys-sqlite" // nsys export --type sqlite
 	FormatKineto     Format = "kineto"      // PyTorch profiler trace
 	FormatDeclared   Format = "declared"    // work that the author declares
-	FormatRidgeline  Format = "ridgeline"   // ridgeline kernel --json
 )

@@ -131,3 +131,10 @@ type Rule struct {
 	SpeedupPercent Number `json:"speedup_percent"`
 	SpeedupScope   string `json:"speedup_scope,omitempty"`
 }
+
+// What a Rule's Kind can be, beside other words that a tool may use.
+const (
+	RuleOptimization = "optimization"
+	RuleInformation  = "information"
+	RuleWarning      = "warning"
+)
