@@ -27,7 +27,12 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			sample, err := filepath.Abs(filepath.Join(moduleRoot, "results", "testdata", "h100-sxm.json"))
+			if err != nil {
+				return err
+			}
 			env.Setenv("SAMPLE", sample)
+			check, err := filepath.Abs(filepath.Join(moduleRoot, "scripts", "gpu-check.sh"))
+			env.Setenv("GPU_CHECK", check)
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
