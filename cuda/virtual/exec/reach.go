@@ -1,15 +1,31 @@
 package exec
 
-// Reach is the size of the allocations in which these pages lie: the most that
-// a kernel can touch whose blocks, as far as they were run, touched the pages.
+// Reach is the size of what lies between the lowest and the highest of these
+// pages in each allocation, both included: about the most that a kernel touches
+// of which the first blocks, the last and some others touched the pages.
 func (m *Memory) Reach(pages []uint64) (bytes int64) {
-	counted := map[uint64]bool{}
+	spans := map[uint64]pageExtent{}
 	for _, index := range pages {
 		a, ok := m.space.find(index * PageBytes)
-		if ok && !counted[a.address] {
-			counted[a.address] = true
-			bytes += a.bytes
+		if !ok {
+			continue
 		}
+		s, met := spans[a.address]
+		if !met {
+			s = pageExtent{first: index, last: index}
+		}
+		s.first, s.last = min(s.first, index), max(s.last, index)
+		s.end = a.address + uint64(a.bytes)
+		spans[a.address] = s
+	}
+	for _, s := range spans {
+		bytes += int64(min((s.last+1)*PageBytes, s.end) - s.first*PageBytes)
 	}
 	return bytes
+}
+
+// pageExtent is the pages of an allocation from the first to the last that was met.
+type pageExtent struct {
+	first, last uint64
+	end         uint64 // address behind the allocation
 }
