@@ -19,7 +19,7 @@ type budgets struct {
 }
 
 func defaultBudgets() budgets {
-	return budgets{launch: 5e8, timing: 2e8, probe: 3e7, full: 2e9, sample: 1e8, fewest: 8, seed: 1}
+	return budgets{launch: 5e8, timing: 2e8, probe: 3e7, full: 5e8, sample: 1e8, fewest: 8, seed: 1}
 }
 
 // Launch executes a kernel once, or takes what an earlier execution did where
