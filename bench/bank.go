@@ -92,16 +92,10 @@ func bankWork(a axes, s shape) results.Work {
 func expectBank(a axes, s shape, in []input) expectation {
 	loads := bankLoads(a, in[0])
 	var sums [blockThreads]uint32
-	power := uint32(1)
 	for trip := range s.trips {
-		power *= 5
-		for t := range sums {
-			sums[t] = 5*sums[t] + loads[trip%bankPhases][t]
-		}
+		hashTrip(sums[:], loads[trip%bankPhases][:])
 	}
-	return perThread(s, func(block, thread int) uint32 {
-		return power*uint32(block*blockThreads+thread) + sums[thread]
-	})
+	return perThread(s, func(block, thread int) uint32 { return hashed(s, block, thread, sums[thread]) })
 }
 
 // bankLoads is the XOR of all that each thread loads in a trip, by trip modulo

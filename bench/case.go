@@ -81,6 +81,9 @@ type layout struct {
 	// slowdown is how many times as long a trip takes as its work would at the
 	// limits of the device, where that is known; nil is once.
 	slowdown func(axes) float64
+	// partOfL2 is the part of the L2 cache that the set takes which all blocks
+	// walk through; 0 is for a case without such a set.
+	partOfL2 float64
 	// overCache is true where the footprint must be far above the L2 cache.
 	overCache bool
 }
@@ -89,7 +92,7 @@ type layout struct {
 func Cases() []Case {
 	all := slices.Concat(
 		streamCases(), strideCases(), bankCases(), transposeCases(), fmaCases(), intensityCases(),
-		chaseCases(), gemmCases(), spillCases(),
+		chaseCases(), gemmCases(), spillCases(), l2Cases(), l1Cases(),
 	)
 	slices.SortFunc(all, func(a, b Case) int { return strings.Compare(a.Name, b.Name) })
 	return all

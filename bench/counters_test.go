@@ -120,6 +120,13 @@ func checkCounters(t *testing.T, p smallPoint, r *results.Record) {
 		requests := uint64(p.s.grid * p.s.trips * strideElements / warpThreads)
 		assert.Equal(t, requests, traffic["global_load"].Requests, label...)
 		assert.Equal(t, requests*stridedSectors(p.a), traffic["global_load"].Sectors, label...)
+	case p.c.Family == "l2":
+		useful := traffic["global_load"].UsefulBytes + traffic["global_store"].UsefulBytes
+		assert.Equal(t, r.Work.Bytes["l2"], float64(useful), label...)
+		assert.Equal(t, 16*traffic["global_load"].Requests, traffic["global_load"].Sectors, label...)
+	case p.c.Family == "l1":
+		assert.Equal(t, r.Work.Bytes["l1"], float64(traffic["global_load"].UsefulBytes), label...)
+		assert.Equal(t, 16*traffic["global_load"].Requests, traffic["global_load"].Sectors, label...)
 	case p.c.Name == "bank/read":
 		passes, fewest := bankPasses(p.a)
 		load := traffic["shared_load"]

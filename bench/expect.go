@@ -49,6 +49,18 @@ func foldChunks(in input, vectorWords int, vector func(word int) uint32) fold {
 	return folds
 }
 
+// xorChunks is the fold of a kernel that takes the XOR of the words of its
+// vectors, of so many words each.
+func xorChunks(in input, vectorWords int) fold {
+	return foldChunks(in, vectorWords, func(first int) uint32 {
+		var word uint32
+		for _, w := range in.words[first : first+vectorWords] {
+			word ^= w
+		}
+		return word
+	})
+}
+
 // foldedTrips expects from each thread the XOR over its trips of what it makes
 // of a chunk.
 func foldedTrips(s shape, folds fold) expectation {

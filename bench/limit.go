@@ -41,14 +41,20 @@ func (l limits) bus() (bytesPerSecond float64, source string) {
 	return 0, "the device does not tell its memory clock, its transfers a clock or its bus width"
 }
 
-// shared is the most bytes that the shared memory of one SM can move in a cycle;
-// 0 is unknown.
-func (l limits) shared() (perSMCycle float64, source string) {
+// level is the most bytes that one SM can load in a cycle from shared memory or
+// a cache, and where the number is from; 0 is unknown, and the text then says
+// why.
+func (l limits) level(name string) (perSMCycle float64, source string) {
+	if limiter, ok := l.dev.(cuda.LevelLimiter); ok {
+		if rate, source, ok := limiter.LevelLimit(name); ok {
+			return rate, source
+		}
+	}
 	sm, err := arch.Lookup(l.info.ComputeCapability.Major, l.info.ComputeCapability.Minor)
 	if err != nil {
 		return 0, err.Error()
 	}
-	rate := sm.Limits.SharedBytesPerCycle
+	rate := sm.Level(name)
 	if !rate.Known() {
 		return 0, rate.Missing
 	}
@@ -62,8 +68,10 @@ func (l limits) shortest(w results.Work) (seconds float64) {
 	if rate, _ := l.path(w.Path); rate > 0 && cycles > 0 {
 		seconds = w.Operations / (rate * cycles)
 	}
-	if rate, _ := l.shared(); rate > 0 && cycles > 0 {
-		seconds = max(seconds, w.Bytes["shared"]/(rate*cycles))
+	for _, level := range []string{"l2", "l1", "shared"} {
+		if rate, _ := l.level(level); rate > 0 && cycles > 0 {
+			seconds = max(seconds, w.Bytes[level]/(rate*cycles))
+		}
 	}
 	if rate, _ := l.bus(); rate > 0 {
 		seconds = max(seconds, w.Bytes["dram"]/rate)
@@ -74,19 +82,17 @@ func (l limits) shortest(w results.Work) (seconds float64) {
 // record is the limit of what the work measures at an SM clock, which is nil
 // where none was sampled. Work that measures nothing has no limit.
 func (l limits) record(w results.Work, clockMHz *float64) *results.Limit {
-	kind, _, _ := strings.Cut(w.Measures, ":")
+	kind, name, _ := strings.Cut(w.Measures, ":")
 	limit := results.Limit{Resource: w.Measures}
 	switch {
 	case kind == "path":
 		rate, source := l.path(w.Path)
 		l.recordSM(&limit, rate, source, clockMHz)
-	case w.Measures == "level:shared":
-		rate, source := l.shared()
-		l.recordSM(&limit, rate, source, clockMHz)
 	case w.Measures == "level:dram":
 		l.recordBus(&limit, clockMHz)
 	case kind == "level":
-		limit.Source = "no rate of this cache is known"
+		rate, source := l.level(name)
+		l.recordSM(&limit, rate, source, clockMHz)
 	case kind == "ridge":
 		l.recordRoof(&limit, w, clockMHz)
 	default:

@@ -28,6 +28,19 @@ func TestPathLimitOfTheArchitecture(t *testing.T) {
 	assert.NotEmpty(t, limit.Source)
 }
 
+func TestLevelLimitOfTheArchitecture(t *testing.T) {
+	clock := 1500.0
+	of := func(level string) *results.Limit {
+		return limitsOf(8, 0).record(results.Work{Bytes: map[string]float64{level: 1}, Measures: "level:" + level}, &clock)
+	}
+	for _, level := range []string{"l1", "shared"} {
+		assert.Equal(t, 128.0, *of(level).PerSMCycle, level)
+		assert.Equal(t, 128*4*1500e6, *of(level).PerSecond, level)
+	}
+	assert.Nil(t, of("l2").PerSecond)
+	assert.Contains(t, of("l2").Source, "depends on the product")
+}
+
 func TestLimitOfAnUnknownArchitecture(t *testing.T) {
 	clock := 1500.0
 	for measures, work := range map[string]results.Work{

@@ -40,6 +40,7 @@ var (
 	lessMAD   = mutation{"a step left out", `mad\.lo\.s32` + anyOperands, "mov.b32 $1, $2;"}
 	lessMMA   = mutation{"a product left out", `(?s)(?:wmma\.mma|mma)\.sync.*?;`, ""}
 	fewerHop  = mutation{"a hop left out", `ld\.global\.c[ag]\.u64\s+(%\w+), \[(%\w+)\];`, "mov.u64 $1, $2;"}
+	sameTrip  = mutation{"every trip at one place", `selp\.b32\s+(%\w+), 0, (%\w+), (%\w+);`, ""}
 	twice     = mutation{"rounded twice", `fma\.rn\.f32\s+(%f\d+), (%f\d+), (%f\d+), (%f\d+);`,
 		"{ .reg .f32 %product; mul.rn.f32 %product, $2, $3; add.rn.f32 $1, %product, $4; }"}
 	towardZero = mutation{"towards zero", `fma\.rn\.f32`, "fma.rz.f32"}
@@ -66,6 +67,8 @@ func TestVirtualCatchesMutants(t *testing.T) {
 		"fma/int32":               {lessMAD, lessXOR},
 		"intensity/fp32":          {lessFMA, lessXOR, twice},
 		"intensity/fp64":          {lessFMA64, lessXOR},
+		"l2/read":                 {lessXOR, sameTrip},
+		"l1/read":                 {lessXOR, sameTrip},
 		"chase/ca":                {fewerHop},
 		"chase/cg":                {fewerHop},
 		"gemm/fp32_naive":         {lessFMA},

@@ -61,6 +61,11 @@ func (p planner) shape(ctx context.Context, c Case, a axes, f cuda.Function, mea
 	if err != nil {
 		return s, err
 	}
+	if part := c.recipe.layout.partOfL2; part > 0 {
+		if s.setChunks, err = p.chunksOfL2(part, f); err != nil {
+			return s, err
+		}
+	}
 	if least := c.recipe.layout.leastTrips; least != nil {
 		s.trips = least(a)
 	}
@@ -164,6 +169,14 @@ func (s *shape) wanted(l layout, a axes, f cuda.Function) (blocks int, err error
 
 func unsupported(f cuda.Function, detail string) error {
 	return &cuda.Error{Op: "plan", Kind: cuda.Unsupported, Kernel: f.Name(), Detail: detail}
+}
+
+// chunksOfL2 is how many chunks make a part of L2.
+func (p planner) chunksOfL2(part float64, f cuda.Function) (int, error) {
+	if p.limits.info.L2Bytes <= 0 {
+		return 0, unsupported(f, "the device does not tell the size of its L2 cache, so no set is surely in it")
+	}
+	return max(1, int(part*float64(p.limits.info.L2Bytes)/chunkBytes)), nil
 }
 
 // tripsOverCache is how many trips it takes to touch cacheMultiple times L2.

@@ -34,6 +34,9 @@ func smallPoints(c Case) []smallPoint {
 		if grid := c.recipe.layout.grid; grid != nil {
 			s.grid, s.columns = grid(a).Count(), grid(a).X
 		}
+		if c.recipe.layout.partOfL2 > 0 {
+			s.setChunks = 5
+		}
 		if a[warpsAxis] == 1 {
 			s.block = warpThreads
 		}

@@ -64,7 +64,7 @@ func TestPresetsHoldEveryCeiling(t *testing.T) {
 	}
 	assert.Equal(t, measured(Full), measured(Quick))
 	assert.Equal(t, measured(Full), measured(Standard))
-	assert.Len(t, measured(Full), 8, "five paths, two levels, and points that measure nothing")
+	assert.Len(t, measured(Full), 10, "five paths, four levels, and points that measure nothing")
 }
 
 // Cases that are named are measured though the preset has them not, on the

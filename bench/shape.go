@@ -23,6 +23,7 @@ type shape struct {
 	block       int // threads of a block; 0 is blockThreads
 	blocksPerSM int // resident on an SM at a time
 	trips       int
+	setChunks   int // of the set that is walked through again and again; 0 is none
 	// leastSeconds is how long a launch of it should take.
 	leastSeconds float64
 }
@@ -46,6 +47,9 @@ func (s shape) warpsPerSM() int64 {
 // chunkedBytes is the size of a buffer of which every block takes a chunk a
 // trip.
 func (s shape) chunkedBytes() int64 { return int64(s.grid) * int64(s.trips) * chunkBytes }
+
+// setBytes is the size of the set that is walked through again and again.
+func (s shape) setBytes() int64 { return int64(s.setChunks) * chunkBytes }
 
 // threadBytes is the size of a buffer with a word for each thread of a full
 // block.

@@ -135,3 +135,11 @@ type PathLimiter interface {
 	// finish in one cycle on the path, and where the number is from.
 	PathLimit(path string) (flopPerSMCycle float64, source string, ok bool)
 }
+
+// LevelLimiter is a device that knows the peak rate of a memory level itself,
+// which then comes before what cuda/arch says of its architecture.
+type LevelLimiter interface {
+	// LevelLimit is the most bytes that an SM can load from a level, "l2", "l1"
+	// or "shared", in one cycle when all SMs do, and where the number is from.
+	LevelLimit(level string) (bytesPerSMCycle float64, source string, ok bool)
+}

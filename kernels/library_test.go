@@ -23,7 +23,7 @@ func suite() []string {
 		named("fma_", []string{"fp32", "fp64", "fp16x2", "int32"}, "_chains1", "_chains2", "_chains4", "_chains8"),
 		named("intensity_", []string{"fp32", "fp64"}, "_half", "_f1", "_f2", "_f4", "_f8", "_f16", "_f32",
 			"_f64", "_f128", "_f256", "_f512", "_f1024"),
-		[]string{"chase_ca", "chase_cg"},
+		[]string{"chase_ca", "chase_cg", "l2_read_b128", "l1_read_b128"},
 		[]string{"gemm_fp32_naive", "gemm_fp32_tiled", "gemm_fp32_register"},
 		[]string{"gemm_fp16_wmma", "gemm_fp16_mma_k8", "gemm_fp16_mma_k16"},
 		named("spill_fp32_live", []string{"32", "64", "96", "128", "160", "192", "224"},

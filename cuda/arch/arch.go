@@ -77,6 +77,7 @@ type Limits struct {
 	SharedUnit              Value // bytes, granularity of allocation
 	UnifiedCacheBytes       Value // L1 and shared memory together
 	SharedBytesPerCycle     Value
+	L1BytesPerCycle         Value // loads
 	SharedBanks, BankBytes  Value
 	L1LineBytes, SectorSize Value
 }
@@ -89,6 +90,18 @@ func Lookup(major, minor int) (SM, error) {
 		}
 	}
 	return SM{}, fmt.Errorf("compute capability %d.%d is not in the architecture tables", major, minor)
+}
+
+// Level is the most bytes that the SM can load from a memory level in a cycle:
+// "l1" or "shared". What L2 gives depends on the product: it is missing.
+func (s SM) Level(level string) Value {
+	switch level {
+	case "shared":
+		return s.Limits.SharedBytesPerCycle
+	case "l1":
+		return s.Limits.L1BytesPerCycle
+	}
+	return missing("no rate of " + level + " follows from the compute capability: it depends on the product")
 }
 
 // Known lists the compute capabilities of the tables, rising.

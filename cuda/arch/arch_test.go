@@ -8,6 +8,18 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+func TestLevels(t *testing.T) {
+	sm, err := Lookup(8, 9)
+	require.NoError(t, err)
+	assert.Equal(t, 128.0, sm.Level("l1").Number)
+	assert.Equal(t, 64.0, sm.Level("l1").Low, "as measured with narrow loads")
+	assert.Equal(t, 128.0, sm.Level("shared").Number)
+	assert.Contains(t, sm.Level("l2").Missing, "depends on the product")
+	b200, err := Lookup(10, 0)
+	require.NoError(t, err)
+	assert.False(t, b200.Level("l1").Known(), "no source was found")
+}
+
 func TestRates(t *testing.T) {
 	for _, c := range []struct {
 		major, minor               int

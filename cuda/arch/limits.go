@@ -24,6 +24,7 @@ func guideLimits(s shape) Limits {
 		SharedUnit:             missing(noUnit),
 		UnifiedCacheBytes:      kib(s.unifiedKiB, guide51),
 		SharedBytesPerCycle:    of(128, guide51+": 32 banks of 4 bytes"),
+		L1BytesPerCycle:        of(128, forumL1),
 		SharedBanks:            of(32, guide51),
 		BankBytes:              of(4, guide51),
 		L1LineBytes:            of(128, forumLSU),
@@ -37,6 +38,18 @@ func (l Limits) withUnits(sharedUnit float64) Limits {
 	l.RegisterUnit = of(256, occupancyH)
 	l.SharedUnit = of(sharedUnit, occupancyH)
 	return l
+}
+
+// withL1 replaces the rate of L1.
+func (l Limits) withL1(rate Value) Limits {
+	l.L1BytesPerCycle = rate
+	return l
+}
+
+// adaL1: 64 bytes a cycle were measured with 4-byte loads alone, so that the
+// general figure stays the limit.
+func adaL1() Value {
+	return Value{Number: 128, Low: 64, Source: forumL1 + "; measured with 4-byte loads: 64 on A40 and L40, " + gpuBenches}
 }
 
 // withoutReserve is for the architectures before 8.0.

@@ -17,6 +17,8 @@ const (
 	olderGuides  = "older editions of the CUDA Programming Guide"
 	gpuBenches   = "measured: RRZE-HPC/gpu-benches@1038c5d"
 	mt4g         = "measured: caps-tum/mt4g@4cc5566 sample_results"
+	forumL1      = "NVIDIA staff, developer forum thread 77228: L1 gives 128 B a cycle and SM"
+	everyNews    = "measured: 128 on RTX PRO 6000 Blackwell, chipsandcheese.com as summarised at every.news (second hand)"
 	forumLSU     = "NVIDIA staff, developer forum thread 312884: line 128 B, sector 32 B"
 )
 

@@ -139,6 +139,14 @@ func (s *spoilt) Telemetry() (cuda.Telemetry, error) {
 	return cuda.Telemetry{}, nil
 }
 
+// LevelLimit is that of the device; unknown where it offers none.
+func (s *spoilt) LevelLimit(level string) (bytesPerSMCycle float64, source string, ok bool) {
+	if l, offers := s.Device.(cuda.LevelLimiter); offers {
+		return l.LevelLimit(level)
+	}
+	return 0, "", false
+}
+
 // PathLimit is that of the device; unknown where it offers none.
 func (s *spoilt) PathLimit(path string) (flopPerSMCycle float64, source string, ok bool) {
 	if l, offers := s.Device.(cuda.PathLimiter); offers {

@@ -22,9 +22,10 @@ type device struct {
 }
 
 var (
-	_ cuda.Device      = (*device)(nil)
-	_ cuda.Telemeter   = (*device)(nil)
-	_ cuda.PathLimiter = (*device)(nil)
+	_ cuda.Device       = (*device)(nil)
+	_ cuda.Telemeter    = (*device)(nil)
+	_ cuda.PathLimiter  = (*device)(nil)
+	_ cuda.LevelLimiter = (*device)(nil)
 )
 
 func newDevice(s *spec.Spec, info cuda.Info) *device {
@@ -127,6 +128,15 @@ func (d *device) PathLimit(path string) (flopPerSMCycle float64, source string, 
 		return 0, "", false
 	}
 	return limit, "spec " + d.spec.Name, true
+}
+
+// LevelLimit gives the rate of the spec's caches.
+func (d *device) LevelLimit(level string) (bytesPerSMCycle float64, source string, ok bool) {
+	rates := d.spec.SteadyState()
+	limit, ok := map[string]float64{
+		"l2": rates.L2BytesPerSMCycle, "l1": rates.L1BytesPerSMCycle, "shared": rates.SharedBytesPerSMCycle,
+	}[level]
+	return limit, "spec " + d.spec.Name, ok
 }
 
 // open is an error on a device that has been closed.

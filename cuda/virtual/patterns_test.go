@@ -202,6 +202,18 @@ func TestSpecsAgreeWithTheArchitecture(t *testing.T) {
 		}
 		sm, err := arch.Lookup(c.Major, c.Minor)
 		require.NoError(t, err)
+		for _, level := range []string{"l1", "shared"} {
+			limit, source, ok := d.LevelLimit(level)
+			require.True(t, ok)
+			assert.Equal(t, "spec "+s.Name, source)
+			if want := sm.Level(level); want.Known() {
+				assert.Contains(t, []float64{want.Low, want.Number}, limit, level)
+			}
+		}
+		limit, _, _ := d.LevelLimit("l2")
+		assert.InEpsilon(t, s.SteadyState().L2BytesPerSecond, limit*float64(s.SMCount)*s.ClockHz(), 1e-12)
+		_, _, ok := d.LevelLimit("dram")
+		assert.False(t, ok, "it is the bus's, which the device tells")
 		assert.Equal(t, sm.Limits.MaxThreadsPerSM.Int(), s.Limits.ThreadsPerSM)
 		assert.Equal(t, sm.Limits.MaxBlocksPerSM.Int(), s.Limits.BlocksPerSM)
 		assert.Equal(t, sm.Limits.SharedPerSM.Int(), int(s.Limits.SharedPerSMBytes))

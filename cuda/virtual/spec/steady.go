@@ -19,6 +19,7 @@ type Rates struct {
 	Int32OpsPerSecond   float64
 
 	DRAMBytesPerSMCycle   float64
+	L2BytesPerSMCycle     float64
 	L1BytesPerSMCycle     float64
 	SharedBytesPerSMCycle float64
 
@@ -56,7 +57,8 @@ func (s *Spec) SteadyState() Rates {
 	r.Int32OpsPerSecond = r.Int32OpsPerSMCycle * sms * clock
 	r.L1BytesPerSecond = r.L1BytesPerSMCycle * sms * clock
 	r.SharedBytesPerSecond = r.SharedBytesPerSMCycle * sms * clock
-	r.L2BytesPerSecond = clock * min(s.L2.BytesPerCycle, sms*min(s.L2.BytesPerCyclePerSM, r.L1BytesPerSMCycle))
+	r.L2BytesPerSMCycle = min(s.L2.BytesPerCycle/sms, s.L2.BytesPerCyclePerSM, r.L1BytesPerSMCycle)
+	r.L2BytesPerSecond = r.L2BytesPerSMCycle * sms * clock
 	r.DRAMBytesPerSecond = min(s.Memory.BusBytesPerSecond()*s.Memory.Efficiency, r.L2BytesPerSecond)
 	r.DRAMBytesPerSMCycle = r.DRAMBytesPerSecond / sms / clock
 	return r
