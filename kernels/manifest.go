@@ -19,15 +19,17 @@ type Manifest struct {
 
 // Module is one PTX file, made from one .cu file for one target.
 type Module struct {
-	Name         string  `json:"name"`          // such as "stream.sm_70"
-	Family       string  `json:"family"`        // folder of the source
-	Source       string  `json:"source"`        // path below kernels/, such as "stream/stream.cu"
-	SourceSHA256 string  `json:"source_sha256"` // of the source and of each header it includes
-	PTX          string  `json:"ptx"`           // path below kernels/, such as "ptx/stream.sm_70.ptx"
-	PTXSHA256    string  `json:"ptx_sha256"`
-	PTXVersion   string  `json:"ptx_version"` // the oldest that the assembler takes
-	Target       string  `json:"target"`      // .target of the PTX
-	Entries      []Entry `json:"entries"`
+	Name         string `json:"name"`          // such as "stream.sm_70"
+	Family       string `json:"family"`        // folder of the source
+	Source       string `json:"source"`        // path below kernels/, such as "stream/stream.cu"
+	SourceSHA256 string `json:"source_sha256"` // of the source and of each header it includes
+	PTX          string `json:"ptx"`           // path below kernels/, such as "ptx/stream.sm_70.ptx"
+	PTXSHA256    string `json:"ptx_sha256"`
+	PTXVersion   string `json:"ptx_version"` // the oldest that the assembler takes
+	Target       string `json:"target"`      // .target of the PTX
+	// Contracts are those of the source's header.
+	Contracts []Contract `json:"contracts"`
+	Entries   []Entry    `json:"entries"`
 }
 
 // Entry is one kernel of a module.
@@ -35,6 +37,8 @@ type Entry struct {
 	Symbol string `json:"symbol"`
 	// Builds is what the assembler reports, by machine target such as "sm_90".
 	Builds map[string]Build `json:"builds"`
+	// Audits is what the machine code holds, for each target once.
+	Audits []Audit `json:"audits"`
 }
 
 // Build is a kernel as assembled for one machine target.

@@ -21,7 +21,8 @@ type Source struct {
 	Targets      []string // a module is built for each: PlainTarget, "sm_80", "sm_90a", ...
 	MaxRegisters int      // the most that an entry may take on any target
 	MaySpill     bool     // whether an entry may put registers into local memory
-	SHA256       string   // of the file and of each header it includes
+	Contracts    []Contract
+	SHA256       string // of the file and of each header it includes
 }
 
 // ReadSources reads every kernel source, <family>/*.cu, sorted by path.
@@ -67,8 +68,9 @@ func (s Source) ModuleName(target string) string {
 	return base + "." + target
 }
 
-// readHeader takes the directives "// targets: ...", "// registers: N" and
-// "// spills: allowed" from the comment lines that begin the file.
+// readHeader takes the directives "// targets: ...", "// registers: N",
+// "// spills: allowed" and "// contract: ..." from the comment lines that begin the
+// file.
 func (s *Source) readHeader(text string) error {
 	for line := range strings.Lines(text) {
 		comment, ok := strings.CutPrefix(line, "//")
@@ -91,8 +93,22 @@ func (s *Source) readHeader(text string) error {
 			}
 			s.MaySpill = true
 		}
+		if contract, ok := cutContract(comment); ok {
+			var c Contract
+			if err := c.UnmarshalText([]byte(contract)); err != nil {
+				return fmt.Errorf("header line %q: %w", strings.TrimSpace(line), err)
+			}
+			s.Contracts = append(s.Contracts, c)
+		}
 	}
 	return s.checkHeader()
+}
+
+// cutContract gives what follows "contract" in a comment that begins with this
+// word and has a colon.
+func cutContract(comment string) (string, bool) {
+	text, ok := strings.CutPrefix(comment, " contract")
+	return text, ok && strings.Contains(text, ":") && (text[0] == ':' || text[0] == ' ')
 }
 
 func (s *Source) checkHeader() error {

@@ -13,8 +13,9 @@ import (
 
 // Verify checks the folder of the kernels against its manifest: each source
 // with the headers it includes, each PTX file, their symbols, and that there
-// is none too many or too few. It needs no CUDA tool. The error joins a
-// *StaleError for each stale file.
+// is none too many or too few; and what was found in the machine code against the
+// contracts in the headers. It needs no CUDA tool. The error joins a *StaleError
+// for each stale file and a *ContractError for each breach.
 func Verify(fsys fs.FS) error {
 	m, err := ReadManifest(fsys)
 	if err != nil {
@@ -28,7 +29,7 @@ func Verify(fsys fs.FS) error {
 	for _, stale := range append(verifySources(sources, m), verifyImages(fsys, m)...) {
 		errs = append(errs, stale)
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, m.CheckContracts()...)...)
 }
 
 // verifySources compares the modules that the sources ask for with those that

@@ -1,5 +1,8 @@
 // targets: plain
 // registers: 32
+// contract bank_read_b32: loop LDS.32=16 LDS=16 LDG=0; code LDS=16
+// contract bank_read_b64: loop LDS.64=8 LDS=8 LDG=0; code LDS=8
+// contract bank_read_b128: loop LDS.128=4 LDS=4 LDG=0; code LDS=4
 //
 // What it asks: what a load from shared memory costs when lanes of a warp want
 // different words of one bank.

@@ -1,5 +1,8 @@
 // targets: plain
 // registers: 64
+// contract: loop LDG.32=16 LDG=16 STG.32=16 STG=16
+// contract bank_transpose_naive: never LDS STS
+// contract bank_transpose_[sp]*: loop LDS.32=16 LDS=16 STS.32=16 STS=16 BAR=2
 //
 // What it asks: what shared memory is for when rows must become columns, and
 // what a bank conflict costs there.

@@ -1,5 +1,9 @@
 // targets: plain
 // registers: 24
+// contract: loop LDG.64=32 LDG=32 STG=0
+// contract chase_ca sm_70-sm_75: loop LDG.STRONG.CTA=32
+// contract chase_ca sm_80+: loop LDG.STRONG.SM=32
+// contract chase_cg: loop LDG.STRONG.GPU=32
 //
 // What it asks: how long a load takes, from each level of the memory.
 // What limits it: latency alone. A thread follows a chain of pointers, each load

@@ -1,5 +1,8 @@
 // targets: plain
 // registers: 24
+// contract fma_fp32_chains[12]: loop FFMA=512; code FFMA=512
+// contract fma_fp32_chains[48]: loop FFMA=1024; code FFMA=1024
+// contract: never FADD FMUL FFMA2
 //
 // What it asks: how many FP32 FMAs a second the SMs issue, and how many
 // independent chains a thread needs to reach that.

@@ -1,5 +1,8 @@
 // targets: plain
 // registers: 24
+// contract fma_fp16x2_chains[12]: loop HFMA2=512
+// contract fma_fp16x2_chains[48]: loop HFMA2=1024
+// contract: never HADD2 HMUL2 HFMA2.BF16_V2
 //
 // What it asks: how many FP16 FMAs a second the SMs issue outside of the tensor
 // cores, two an instruction and lane, and how many independent chains a thread

@@ -1,5 +1,8 @@
 // targets: plain
 // registers: 32
+// contract fma_fp64_chains[12]: loop DFMA=512; code DFMA=512
+// contract fma_fp64_chains[48]: loop DFMA=1024; code DFMA=1024
+// contract: never DADD DMUL
 //
 // What it asks: how many FP64 FMAs a second the SMs issue, and how many
 // independent chains a thread needs to reach that.

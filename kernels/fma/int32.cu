@@ -1,5 +1,7 @@
 // targets: plain
 // registers: 24
+// contract fma_int32_chains[12]: loop IMAD$=512
+// contract fma_int32_chains[48]: loop IMAD$=1024
 //
 // What it asks: how many 32-bit integer multiply-adds a second the SMs issue,
 // and how many independent chains a thread needs to reach that.

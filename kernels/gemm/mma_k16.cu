@@ -1,5 +1,6 @@
 // targets: sm_80
 // registers: 128
+// contract: loop HMMA.16816.F32=32 HMMA=32 LDSM.4=12 LDSM=12 LDGSTS.128=4 LDGSTS=4 BAR=1; code HMMA=32; never LDG STS
 //
 // What it asks: what the tensor cores give a matrix product by way of mma.sync,
 // as Ampere and all later GPUs have it: ldmatrix from swizzled shared memory, and

@@ -1,5 +1,6 @@
 // targets: sm_75
 // registers: 128
+// contract: loop HMMA.1688.F32=32 HMMA=32 LDSM.4=6 LDSM=6; loop LDG.128=4 LDG=4 STS.128=4 STS=4 BAR=1; code HMMA=32
 //
 // What it asks: what the tensor cores give a matrix product by way of mma.sync as
 // Turing has it: ldmatrix from swizzled shared memory, instructions over 8 of k,

@@ -1,5 +1,6 @@
 // targets: plain
 // registers: 48
+// contract: loop LDG.32=16 LDG=16 FFMA=8; never FADD FMUL
 //
 // What it asks: what a matrix product costs when every operand of every FMA is
 // fetched from global memory.

@@ -1,5 +1,6 @@
 // targets: plain
 // registers: 128
+// contract: loop LDG.128=2 LDG=2 LDS.128=32 LDS=32 STS.32=4 STS.128=1 STS=5 BAR=1 FFMA=512; never FADD FMUL
 //
 // What it asks: how close to the FMA pipe an FP32 matrix product comes when a
 // thread keeps a tile of C in registers.

@@ -1,5 +1,6 @@
 // targets: plain
 // registers: 40
+// contract: loop LDG.32=2 LDG=2 STS.32=2 STS=2 BAR=2 LDS.32=16 LDS.128=4 LDS=20 FFMA=16; never FADD FMUL
 //
 // What it asks: what a matrix product gains when a block shares its operands
 // through shared memory.

@@ -1,5 +1,9 @@
 // targets: plain
 // registers: 128
+// contract: loop LDG.128=4 LDG=4 STS.128=4 STS=4 BAR=2
+// contract sm_70: loop HMMA.884.F32=256 HMMA=256 LDS.128=16 LDS.64=16 LDS=32
+// contract sm_75: loop HMMA.1688.F32=64 HMMA=64 LDSM.2=24 LDSM=24
+// contract sm_80+: loop HMMA.16816.F32=32 HMMA=32 LDSM.4=12 LDSM=12
 //
 // What it asks: what the tensor cores give a matrix product by way of the CUDA
 // C++ API for them, which runs on every architecture that has any.

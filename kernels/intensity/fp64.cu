@@ -1,5 +1,16 @@
 // targets: plain
 // registers: 48
+// contract: loop LDG.128=4 LDG=4; outside LDG.128=4 LDG=4
+// contract intensity_fp64_half: loop LDG=4 DFMA=4; code DFMA=4
+// contract intensity_fp64_f1: loop LDG=4 DFMA=8; code DFMA=8
+// contract intensity_fp64_f2: loop LDG=4 DFMA=16; code DFMA=16
+// contract intensity_fp64_f4: loop LDG=4 DFMA=32; code DFMA=32
+// contract intensity_fp64_f8: loop LDG=4 DFMA=64; code DFMA=64
+// contract intensity_fp64_f16: loop LDG=4 DFMA=128; code DFMA=128
+// contract intensity_fp64_f32: loop LDG=0 DFMA=128; code DFMA=128
+// contract intensity_fp64_f64: loop LDG=0 DFMA=256; code DFMA=256
+// contract intensity_fp64_f[125][0-9][0-9]: loop LDG=0 DFMA=512; code DFMA=512
+// contract intensity_fp64_f1024: loop LDG=0 DFMA=512; code DFMA=512
 //
 // What it asks: at which arithmetic intensity the bound turns from DRAM to the
 // FP64 pipe, as intensity.cu asks for FP32.

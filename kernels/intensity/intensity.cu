@@ -1,5 +1,16 @@
 // targets: plain
 // registers: 48
+// contract: loop LDG.128=4 LDG=4; outside LDG.128=4 LDG=4
+// contract intensity_fp32_half: loop LDG=4 FFMA=8; code FFMA=8
+// contract intensity_fp32_f1: loop LDG=4 FFMA=16; code FFMA=16
+// contract intensity_fp32_f2: loop LDG=4 FFMA=32; code FFMA=32
+// contract intensity_fp32_f4: loop LDG=4 FFMA=64; code FFMA=64
+// contract intensity_fp32_f8: loop LDG=4 FFMA=128; code FFMA=128
+// contract intensity_fp32_f16: loop LDG=4 FFMA=256; code FFMA=256
+// contract intensity_fp32_f32: loop LDG=0 FFMA=256; code FFMA=256
+// contract intensity_fp32_f64: loop LDG=0 FFMA=512; code FFMA=512
+// contract intensity_fp32_f[125][0-9][0-9]: loop LDG=0 FFMA=1024; code FFMA=1024
+// contract intensity_fp32_f1024: loop LDG=0 FFMA=1024; code FFMA=1024
 //
 // What it asks: at which arithmetic intensity the bound turns from DRAM to the
 // FMA pipe: the knee of the roofline, taken from one kernel at many

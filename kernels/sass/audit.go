@@ -1,11 +1,22 @@
 package sass
 
+import (
+	"maps"
+	"slices"
+)
+
 // Audit is what the machine code of a kernel holds. An instruction is counted in
 // the innermost loop around it alone; those that no path comes to, as what fills
 // the last line, are left out.
 type Audit struct {
 	Outside Counts   `json:"outside"` // of all loops
 	Loops   []Counts `json:"loops"`   // in the order of their addresses
+}
+
+// Equal tells whether two audits hold the same.
+func (a Audit) Equal(b Audit) bool {
+	same := func(x, y Counts) bool { return maps.Equal(x, y) }
+	return same(a.Outside, b.Outside) && slices.EqualFunc(a.Loops, b.Loops, same)
 }
 
 // AuditOf counts the instructions of a kernel. The error is a *FlowError.

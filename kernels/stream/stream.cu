@@ -1,5 +1,12 @@
 // targets: plain
 // registers: 42
+// contract stream_read_*: loop STG=0
+// contract stream_*_b32: loop LDG.32=16 LDG=16
+// contract stream_*_b64: loop LDG.64=8 LDG=8
+// contract stream_*_b128: loop LDG.128=4 LDG=4
+// contract stream_copy_b32: loop STG.32=16 STG=16
+// contract stream_copy_b64: loop STG.64=8 STG=8
+// contract stream_copy_b128: loop STG.128=4 STG=4
 //
 // What it asks: how many bytes a second move between DRAM and the SMs, and
 // what the width of an access has to do with it.

@@ -1,5 +1,9 @@
 // targets: plain
 // registers: 48
+// contract stream_triad_b32: loop LDG.32=32 LDG=32 STG.32=16 STG=16
+// contract stream_triad_b64: loop LDG.64=16 LDG=16 STG.64=8 STG=8
+// contract stream_triad_b128: loop LDG.128=8 LDG=8 STG.128=4 STG=4
+// contract: loop FFMA=16; code FFMA=16; never FADD FMUL
 //
 // What it asks: how many bytes a second move between DRAM and the SMs when two
 // streams are read and one is written, as in STREAM's triad.

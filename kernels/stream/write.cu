@@ -1,5 +1,9 @@
 // targets: plain
 // registers: 32
+// contract stream_*_b32: loop STG.32=16 STG=16
+// contract stream_*_b64: loop STG.64=8 STG=8
+// contract stream_*_b128: loop STG.128=4 STG=4
+// contract: never LDG LD
 //
 // What it asks: how many bytes a second the SMs can write to DRAM, when each
 // word is another one and when all are the same.

@@ -1,5 +1,6 @@
 // targets: plain
 // registers: 32
+// contract: loop LDG.32=8 LDG=8 STG=0
 //
 // What it asks: what a load costs whose lanes do not read one word beside the
 // other, and one that does not begin on a sector.

@@ -29,7 +29,7 @@ func (t *toolchain) assemble(ctx context.Context, ptx string, src kernels.Source
 		img, err := t.assembleAll(ctx, text, machineTargets(target), src.MaySpill)
 		if err == nil {
 			img.version = version
-			return img, t.addLocal(ctx, img)
+			return img, nil
 		}
 		if ctx.Err() != nil {
 			return image{}, ctx.Err()

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -16,6 +17,7 @@ import (
 	"sync"
 
 	"ridgeline/kernels"
+	"ridgeline/kernels/sass"
 )
 
 // kernelsDir is the folder of package kernels, seen from the top folder.
@@ -49,6 +51,9 @@ func generate(ctx context.Context, tools *toolchain, dir string) (map[string][]b
 		return nil, err
 	}
 	manifest.Modules = modules
+	if err := errors.Join(manifest.CheckContracts()...); err != nil {
+		return nil, err
+	}
 	files := map[string][]byte{}
 	for i, module := range modules {
 		files[module.PTX] = []byte(images[i])
@@ -108,18 +113,22 @@ func (t *toolchain) makeModule(ctx context.Context, dir string, src kernels.Sour
 	if err != nil {
 		return kernels.Module{}, "", err
 	}
-	entries, err := describe(img, src)
+	codes, err := t.read(ctx, img)
+	if err != nil {
+		return kernels.Module{}, "", fmt.Errorf("%s: %w", src.Path, err)
+	}
+	entries, err := describe(img, codes, src)
 	hash := sha256.Sum256([]byte(img.ptx))
 	return kernels.Module{
 		Name: name, Family: src.Family, Source: src.Path, SourceSHA256: src.SHA256,
 		PTX: path.Join("ptx", name+".ptx"), PTXSHA256: hex.EncodeToString(hash[:]),
-		PTXVersion: img.version, Target: target, Entries: entries,
+		PTXVersion: img.version, Target: target, Contracts: src.Contracts, Entries: entries,
 	}, img.ptx, err
 }
 
-// describe joins the reports by entry, in the order of the PTX, and holds them
-// to the source's register cap.
-func describe(img image, src kernels.Source) ([]kernels.Entry, error) {
+// describe joins the reports by entry, in the order of the PTX, with what the
+// machine code holds, and holds them to the source's register cap.
+func describe(img image, codes map[string]map[string]sass.Code, src kernels.Source) ([]kernels.Entry, error) {
 	var entries []kernels.Entry
 	for _, symbol := range kernels.EntrySymbols([]byte(img.ptx)) {
 		e := kernels.Entry{Symbol: symbol, Builds: map[string]kernels.Build{}}
@@ -131,6 +140,10 @@ func describe(img image, src kernels.Source) ([]kernels.Entry, error) {
 			if b.Registers > src.MaxRegisters {
 				return nil, fmt.Errorf("%s: %s takes %d registers on %s, its header allows %d",
 					src.Path, symbol, b.Registers, machine, src.MaxRegisters)
+			}
+			code := codes[machine][symbol]
+			if err := errors.Join(addLocal(&b, code), addAudit(&e, machine, code)); err != nil {
+				return nil, fmt.Errorf("%s: %s on %s: %w", src.Path, symbol, machine, err)
 			}
 			e.Builds[machine] = b
 		}

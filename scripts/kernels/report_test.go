@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"ridgeline/kernels"
+	"ridgeline/kernels/sass"
 )
 
 // As printed for two entries, one with shared memory, local memory and a
@@ -55,23 +56,29 @@ func TestDescribeHoldsEntriesToTheHeader(t *testing.T) {
 			"sm_90": {"a": {Registers: 30}, "b": {Registers: 29}},
 		},
 	}
-	entries, err := describe(img, src)
+	exit, loop := sass.Instruction{Opcode: "EXIT", Flow: sass.End}, sass.Instruction{Opcode: "BRA", Guarded: true, Flow: sass.Jump}
+	codes := map[string]map[string]sass.Code{"sm_80": {"a": {exit}, "b": {exit}}, "sm_90": {"a": {exit}, "b": {loop, exit}}}
+	entries, err := describe(img, codes, src)
 	require.NoError(t, err)
+	straight := sass.Audit{Outside: sass.Counts{"EXIT": 1}, Loops: []sass.Counts{}}
+	looped := sass.Audit{Outside: sass.Counts{"EXIT": 1}, Loops: []sass.Counts{{"BRA": 1}}}
 	assert.Equal(t, []kernels.Entry{
-		{Symbol: "b", Builds: map[string]kernels.Build{"sm_80": {Registers: 32}, "sm_90": {Registers: 29}}},
-		{Symbol: "a", Builds: map[string]kernels.Build{"sm_80": {Registers: 31}, "sm_90": {Registers: 30}}},
+		{Symbol: "b", Builds: map[string]kernels.Build{"sm_80": {Registers: 32}, "sm_90": {Registers: 29}},
+			Audits: []kernels.Audit{{Targets: []string{"sm_80"}, Audit: straight}, {Targets: []string{"sm_90"}, Audit: looped}}},
+		{Symbol: "a", Builds: map[string]kernels.Build{"sm_80": {Registers: 31}, "sm_90": {Registers: 30}},
+			Audits: []kernels.Audit{{Targets: []string{"sm_80", "sm_90"}, Audit: straight}}},
 	}, entries)
 
 	src.MaxRegisters = 31
-	_, err = describe(img, src)
+	_, err = describe(img, codes, src)
 	assert.EqualError(t, err, "a/a.cu: b takes 32 registers on sm_80, its header allows 31")
 
 	delete(img.reports["sm_90"], "b")
 	src.MaxRegisters = 32
-	_, err = describe(img, src)
+	_, err = describe(img, codes, src)
 	assert.EqualError(t, err, "a/a.cu: the assembler did not report b for sm_90")
 
-	_, err = describe(image{ptx: ".entry hidden("}, src)
+	_, err = describe(image{ptx: ".entry hidden("}, nil, src)
 	assert.ErrorContains(t, err, `a/a.cu has no extern "C" __global__ function`)
 }
 

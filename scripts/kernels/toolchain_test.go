@@ -20,7 +20,8 @@ import (
 // The fake compiler writes PTX for the -arch it was given, with each line of the
 // source that speaks of live values. The fake assembler takes PTX from version
 // 7.3 on, for any target, and spills where many values are live. The fake
-// disassembler shows a kernel that stores once and stores and loads in its loop.
+// disassembler shows a kernel that stores once and stores and loads in its loop,
+// in local memory where it spills.
 const (
 	fakeNvcc = `case $1 in --version) echo "release 13.5, V13.5.37"; exit;; esac
 for out; do :; done
@@ -34,12 +35,14 @@ echo "ptxas info    : Function properties for k" >&2
 grep -q live in.ptx && echo "    8 bytes stack frame, 8 bytes spill stores, 4 bytes spill loads" >&2
 echo "ptxas info    : Used 9 registers, used 0 barriers" >&2
 case $1 in *sm_70) octal=106;; *) octal=113;; esac
-{ head -c 48 /dev/zero; printf "\\$octal\\005\\$octal\\000"; head -c 12 /dev/zero; } >out.cubin`
+{ head -c 48 /dev/zero; printf "\\$octal\\005\\$octal\\000"; head -c 12 /dev/zero; grep live in.ptx || true; } >out.cubin`
 	fakeNvdisasm = `case $1 in --version) echo "release 13.5, V13.5.37"; exit;; esac
 [ "$(od -An -tu1 -j48 -N1 in.cubin)" -eq 75 ] || { echo "nvdisasm fatal : too old" >&2; exit 255; }
 echo "nvdisasm warning : something" >&2
+ld=LDG.E st=STG.E
+if grep -q live in.cubin; then ld=LDL.LU st=STL; fi
 echo '[{}, [{"function-name": "k", "start": 0, "sass-instructions": [
-{"opcode": "STL", "operands": "[R1],R0"}, {"opcode": "LDL.LU", "operands": "R0,[R1]"}, {"opcode": "STL", "operands": "[R1],R0"},
+{"opcode": "'$st'"}, {"opcode": "'$ld'"}, {"opcode": "'$st'"}, {"opcode": "FFMA"},
 {"predicate": "@P0", "opcode": "BRA", "operands": "0x10", "other-attributes": {"control-flow": "True"}},
 {"opcode": "EXIT", "other-attributes": {"control-flow": "True"}}]}]]'`
 )
@@ -71,7 +74,7 @@ func sourceDir(t *testing.T, header string) string {
 func TestGenerate(t *testing.T) {
 	tools, err := findToolchain(t.Context(), install(t))
 	require.NoError(t, err)
-	dir := sourceDir(t, "// targets: plain sm_90a\n// registers: 9\n")
+	dir := sourceDir(t, "// targets: plain sm_90a\n// registers: 9\n// contract: loop FFMA=1\n")
 	files, err := generate(t.Context(), tools, dir)
 	require.NoError(t, err)
 
@@ -99,7 +102,7 @@ func TestGenerate(t *testing.T) {
 func TestGenerateForAHigherPlainTarget(t *testing.T) {
 	tools, err := findToolchain(t.Context(), install(t))
 	require.NoError(t, err)
-	files, err := generate(t.Context(), tools, sourceDir(t, "// targets: sm_100\n// registers: 9\n"))
+	files, err := generate(t.Context(), tools, sourceDir(t, "// targets: sm_100\n// registers: 9\n// contract: loop FFMA=1\n"))
 	require.NoError(t, err)
 	assert.Contains(t, string(files["ptx/gemm.sm_100.ptx"]), ".target sm_100\n")
 
@@ -113,7 +116,7 @@ func TestGenerateForAHigherPlainTarget(t *testing.T) {
 func TestGenerateTakesSpillsOnlyWhereTheHeaderDoes(t *testing.T) {
 	tools, err := findToolchain(t.Context(), install(t))
 	require.NoError(t, err)
-	const header = "// targets: plain\n// registers: 9\n// many live values\n"
+	const header = "// targets: plain\n// registers: 9\n// contract: loop FFMA=1\n// many live values\n"
 	_, err = generate(t.Context(), tools, sourceDir(t, header))
 	require.ErrorContains(t, err, "Registers are spilled")
 
@@ -127,14 +130,24 @@ func TestGenerateTakesSpillsOnlyWhereTheHeaderDoes(t *testing.T) {
 	}
 }
 
+func TestGenerateHoldsTheMachineCodeToTheContract(t *testing.T) {
+	tools, err := findToolchain(t.Context(), install(t))
+	require.NoError(t, err)
+	_, err = generate(t.Context(), tools, sourceDir(t, "// targets: sm_120\n// registers: 9\n// contract: loop FFMA=2\n"))
+	var broken *kernels.ContractError
+	require.ErrorAs(t, err, &broken)
+	assert.EqualError(t, err, `kernels/gemm/gemm.cu: k on sm_120: contract "loop FFMA=2": loop 1 has 1 FFMA`+"\n"+
+		`kernels/gemm/gemm.cu: k on sm_121: contract "loop FFMA=2": loop 1 has 1 FFMA`)
+}
+
 func TestGenerateSaysWhatTheToolsRefuse(t *testing.T) {
 	tools, err := findToolchain(t.Context(), install(t))
 	require.NoError(t, err)
-	_, err = generate(t.Context(), tools, sourceDir(t, "// targets: plain\n// registers: 8\n"))
+	_, err = generate(t.Context(), tools, sourceDir(t, "// targets: plain\n// registers: 8\n// contract: loop FFMA=1\n"))
 	assert.ErrorContains(t, err, "gemm/gemm.cu: k takes 9 registers on sm_100, its header allows 8")
 
 	require.NoError(t, os.WriteFile(tools.ptxas.path, []byte("#!/bin/sh\necho 'ptxas fatal : no such instruction'; exit 255\n"), 0o600))
-	_, err = generate(t.Context(), tools, sourceDir(t, "// targets: plain\n// registers: 9\n"))
+	_, err = generate(t.Context(), tools, sourceDir(t, "// targets: plain\n// registers: 9\n// contract: loop FFMA=1\n"))
 	assert.ErrorContains(t, err, "gemm/gemm.cu: no PTX version is taken for every target")
 	assert.ErrorContains(t, err, "no such instruction")
 }
