@@ -1,5 +1,6 @@
 // targets: plain
 // registers: 32
+// contract: loop LDG.128=4 LDG=4 STG=0; never LDS LDGSTS
 //
 // What it asks: how many bytes a cycle an SM loads from its L1.
 // What limits it: the data path of L1. Each block reads 8 KiB of its own again

@@ -1,5 +1,6 @@
 // targets: plain
 // registers: 32
+// contract: loop LDG.128.STRONG.GPU=4 LDG=4 STG=0; never LDS LDGSTS
 //
 // What it asks: how many bytes a second L2 gives to all SMs together.
 // What limits it: L2 and the way from it to the SMs, as long as the set fits in
