@@ -143,3 +143,9 @@ type LevelLimiter interface {
 	// or "shared", in one cycle when all SMs do, and where the number is from.
 	LevelLimit(level string) (bytesPerSMCycle float64, source string, ok bool)
 }
+
+// Warner is a device that knows what a run on it will lack.
+type Warner interface {
+	// Warnings are for the document of a run.
+	Warnings() []string
+}

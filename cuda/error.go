@@ -21,6 +21,7 @@ const (
 	LaunchTimeout  Kind = "launch timed out"   // a kernel ran past its instruction budget
 	LaunchFailed   Kind = "launch failed"      // trap, assert, invalid instruction use
 	DeviceLost     Kind = "device lost"        // the device stopped answering
+	Unavailable    Kind = "device unavailable" // a device is there but not for us: busy, exclusive
 	DriverBroken   Kind = "driver unusable"    // a driver is there but does not work
 )
 

@@ -14,9 +14,12 @@ func (d Dim3) Count() int { return d.X * d.Y * d.Z }
 
 // Launch says what to run: the function, its shape and its arguments.
 type Launch struct {
-	Function           Function
-	Grid               Dim3 // blocks
-	Block              Dim3 // threads a block
+	Function Function
+	Grid     Dim3 // blocks
+	Block    Dim3 // threads a block
+	// Cluster is the blocks that run together; zero is without clusters. A
+	// device that has none answers Unsupported.
+	Cluster            Dim3
 	DynamicSharedBytes int64
 	Args               []Arg
 	// NoReplay makes a virtual device execute the launch although it has
@@ -49,5 +52,11 @@ type Window struct {
 	TickSeconds float64
 	// Simulated SM cycles of one launch; 0 on a real GPU.
 	CyclesPerLaunch float64
-	Report          Report
+	// HostSeconds is what it took the host to ask for the launches: where that
+	// comes near Seconds, the host was measured and not the device. 0 is unknown.
+	HostSeconds float64
+	// LaunchesPerGraph is how many launches the host asked for at a time, as one
+	// graph; 0 is each by itself.
+	LaunchesPerGraph int
+	Report           Report
 }

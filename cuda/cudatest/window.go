@@ -82,14 +82,18 @@ func window(b *bed) {
 // and that a context which has ended starts nothing.
 func endless(b *bed) {
 	word := b.alloc(0)
+	spin, increment := b.launch("spin", 1, 32, cuda.ArgPtr(word)), b.launch("increment", 1, 1, cuda.ArgPtr(word))
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
-	_, err := b.dev.Launch(ctx, b.launch("spin", 1, 32, cuda.ArgPtr(word)))
+	_, err := b.dev.Launch(ctx, spin)
 	require.Error(b, err)
 	assert.True(b, errors.Is(err, context.DeadlineExceeded) || cuda.IsKind(err, cuda.LaunchTimeout), "%v", err)
-	_, err = b.dev.Launch(ctx, b.launch("increment", 1, 1, cuda.ArgPtr(word)))
+	_, err = b.dev.Launch(ctx, increment)
 	require.Error(b, err)
-	_, err = b.dev.Time(ctx, b.launch("increment", 1, 1, cuda.ArgPtr(word)), 3)
+	_, err = b.dev.Time(ctx, increment, 3)
 	require.Error(b, err)
+	if cuda.IsKind(b.dev.Read(make([]byte, 4), word), cuda.DeviceLost) {
+		return // a GPU cannot end a kernel; what cannot be waited for is lost
+	}
 	assert.Equal(b, []uint32{0}, b.read(word, 1), "nothing ran")
 }

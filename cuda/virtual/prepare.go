@@ -36,6 +36,9 @@ func (d *device) prepare(op string, l cuda.Launch) (job, error) {
 	if err := f.checkTensor(op); err != nil {
 		return job{}, err
 	}
+	if l.Cluster != (cuda.Dim3{}) {
+		return job{}, f.named(op, &cuda.Error{Kind: cuda.Unsupported, Detail: "the virtual GPU has no clusters"})
+	}
 	a := f.attributes()
 	if err := f.checkShape(op, a, l); err != nil {
 		return job{}, err
