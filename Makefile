@@ -1,7 +1,18 @@
-.PHONY: build run test test-long lint kernels kernels-check
+.PHONY: build run test test-long test-cuda lint kernels kernels-check
+
+# With a C compiler at hand the program drives GPUs, else it is pure Go. Either
+# starts on every host.
+ifneq ($(and $(filter linux,$(shell go env GOOS)),$(shell command -v $(firstword $(CC)) 2>/dev/null)),)
+TAGS := cuda
+endif
 
 build:
-	@go build -o bin/ridgeline ./cmd/ridgeline
+	@$(if $(TAGS),$(CUDA)) go build -tags '$(TAGS)' -o bin/ridgeline ./cmd/ridgeline
+
+# The environment in which Go builds with the tag cuda: our own header and
+# archive in place of a CUDA toolkit. Say `$(CUDA) go …`.
+CUDA = abi=$$(CC='$(CC)' scripts/cuda-abi.sh) && CC='$(CC)' CGO_ENABLED=1 \
+	CGO_CFLAGS="-O2 -g -Wno-deprecated-declarations -I$$abi" CGO_LDFLAGS="-O2 -g -L$$abi"
 
 # Measures, prints the tables, draws the roofline and writes the report as a page;
 # without a GPU it measures a virtual one and says so.
@@ -15,6 +26,12 @@ test:
 
 test-long:
 	go test -tags long ./...
+
+# The real driver, on a host without a GPU: against a virtual one behind the
+# driver API, and against a library that fails in every way.
+test-cuda:
+	$(CUDA) go vet -tags cuda ./cuda/nvidia/... ./cmd/ridgeline
+	$(CUDA) go test -tags cuda ./cuda/nvidia/... ./cmd/ridgeline
 
 lint: .tools/bin/golangci-lint
 	.tools/bin/golangci-lint run ./...

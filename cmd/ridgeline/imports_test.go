@@ -28,7 +28,11 @@ func arrows() map[string][]string {
 		"cuda":                {},
 		"cuda/arch":           {},
 		"cuda/cudatest":       {"cuda"},
+		"cuda/nvidia":         {"cuda", "cuda/nvidia/abi", "cuda/nvidia/nvml", "cuda/nvidia/params"},
+		"cuda/nvidia/abi":     {"cuda"},
+		"cuda/nvidia/bridge":  {"cuda", "cuda/nvidia/abi", "cuda/nvidia/params"},
 		"cuda/nvidia/nvml":    {"cuda"},
+		"cuda/nvidia/params":  {},
 		"cuda/virtual":        {"cuda", "cuda/arch", "cuda/virtual/exec", "cuda/virtual/ptx", "cuda/virtual/spec", "cuda/virtual/timing"},
 		"cuda/virtual/ptx":    {},
 		"cuda/virtual/exec":   {"cuda", "cuda/virtual/ptx"},
@@ -49,8 +53,8 @@ func arrows() map[string][]string {
 // place. The rest of the modules are free.
 func keepers() map[string][]string {
 	return map[string][]string{
-		"C":                                        {},
-		"gorgonia.org/cu":                          {},
+		"C":                                        {"cuda/nvidia", "cuda/nvidia/abi", "cuda/nvidia/bridge"},
+		"gorgonia.org/cu":                          {"cuda/nvidia"},
 		"github.com/NVIDIA/go-nvml":                {"cuda/nvidia/nvml"},
 		"github.com/alecthomas/kong":               {"cmd/ridgeline"},
 		"github.com/jedib0t/go-pretty/v6":          {"cmd/ridgeline", "roofline/report"},

@@ -1,0 +1,96 @@
+//go:build cuda && linux
+
+package nvidia_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"ridgeline/cuda"
+	"ridgeline/cuda/nvidia"
+	"ridgeline/cuda/nvidia/abi"
+)
+
+// inside names the part of a test that runs in a process of its own: a process
+// opens one driver.
+const inside = "RIDGELINE_TEST_INSIDE"
+
+// inFake runs the rest of a test in a process of its own, whose driver is the
+// fake of testdata/libcuda.c, built with these flags, in this environment. It
+// gives true in that process and false in this one, when the other has ended
+// well.
+func inFake(t *testing.T, flags []string, environment ...string) bool {
+	t.Helper()
+	if os.Getenv(inside) == t.Name() {
+		return true
+	}
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+strings.ReplaceAll(t.Name(), "/", "$/^")+"$", "-test.v")
+	cmd.Env = append(os.Environ(), inside+"="+t.Name(), "RIDGELINE_LIBCUDA="+fakeLibrary(t, flags...), "RIDGELINE_LIBNVML=/nonexistent")
+	cmd.Env = append(cmd.Env, environment...)
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.Contains(t, string(out), "--- PASS: "+t.Name())
+	return false
+}
+
+// fakeLibrary builds the fake and gives its path.
+func fakeLibrary(t *testing.T, flags ...string) string {
+	t.Helper()
+	library := filepath.Join(t.TempDir(), "libcuda.so.1")
+	args := append([]string{"-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I", "abi/include", "-o", library}, flags...)
+	cc := strings.Fields(os.Getenv("CC"))
+	if len(cc) == 0 {
+		cc = []string{"cc"}
+	}
+	out, err := exec.CommandContext(t.Context(), cc[0], append(append(cc[1:], args...), "testdata/libcuda.c")...).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return library
+}
+
+// openFake opens the fake's first device.
+func openFake(t testing.TB) cuda.Device {
+	t.Helper()
+	driver, err := nvidia.Open()
+	require.NoError(t, err)
+	dev, err := driver.Open(0)
+	require.NoError(t, err)
+	return dev
+}
+
+// fakeState is what the fake tells of itself.
+type fakeState struct {
+	OpenHandles, Launches, GraphLaunches, Strays, ArgumentBytes, ArgumentSum, Cluster, SharedBytes int
+}
+
+func askFake(t testing.TB) (s fakeState) {
+	t.Helper()
+	require.NoError(t, json.Unmarshal(abi.Ask("fake"), &s))
+	return s
+}
+
+// fakePTX has a kernel with an argument of every kind that matters here. The
+// fake does not read it.
+const fakePTX = `
+.version 8.5
+.target sm_90
+.address_size 64
+.visible .entry few(.param .u64 a, .param .u32 b) { ret; }
+.visible .entry none() { ret; }
+.visible .entry map(.param .align 64 .b8 m[128], .param .u64 a) { ret; }
+.visible .entry big(.param .align 8 .b8 b[4096]) { ret; }
+`
+
+func fakeFunction(t testing.TB, dev cuda.Device, name string) cuda.Function {
+	t.Helper()
+	m, err := dev.Load(cuda.Image{Name: "fake.ptx", PTX: []byte(fakePTX)})
+	require.NoError(t, err)
+	f, err := m.Function(name)
+	require.NoError(t, err)
+	return f
+}

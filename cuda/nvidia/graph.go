@@ -1,0 +1,58 @@
+//go:build cuda && linux
+
+package nvidia
+
+// #include "launch.h"
+import "C"
+
+import (
+	"bytes"
+
+	"ridgeline/cuda/nvidia/abi"
+)
+
+const (
+	// shortSeconds is below what launches are put together: a host needs 2 to
+	// 5 µs for one, and is not to be what is measured.
+	shortSeconds = 20e-6
+	graphNodes   = 512 // launches of a graph, at most
+)
+
+// graph is launches that are put together, kept from one window to the next.
+type graph struct {
+	exec     C.CUgraphExec
+	nodes    int
+	function *function
+	shape    C.ridgeline_launch
+	space    []byte // the arguments
+}
+
+// together is a graph for a window of short launches, and of how many; nil and 0
+// where they are not known to be short, are too few, or the driver has none
+// (before CUDA 11.4).
+func (d *device) together(f *function, launches int) (C.CUgraphExec, int, error) {
+	nodes := min(launches, graphNodes)
+	if f.seconds == 0 || f.seconds >= shortSeconds || nodes < 2 || !abi.Has("cuGraphInstantiateWithFlags") {
+		return nil, 0, nil
+	}
+	g := &d.graph
+	if g.exec != nil && g.nodes == nodes && g.function == f && g.shape == *f.call && bytes.Equal(g.space, f.space) {
+		return g.exec, nodes, nil
+	}
+	d.dropGraph(nil)
+	var exec C.CUgraphExec
+	if err := d.answered(f, C.ridgeline_graph(d.lane, f.call, C.uint(nodes), &exec)); err != nil {
+		return nil, 0, err
+	}
+	d.graph = graph{exec, nodes, f, *f.call, bytes.Clone(f.space)}
+	return exec, nodes, nil
+}
+
+// dropGraph frees the graph that is kept, if it is of this module; nil is any.
+func (d *device) dropGraph(of *module) {
+	if d.graph.exec == nil || (of != nil && d.graph.function.module != of) {
+		return
+	}
+	C.cuGraphExecDestroy(d.graph.exec)
+	d.graph = graph{}
+}
