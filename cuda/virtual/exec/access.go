@@ -29,6 +29,9 @@ type memoryForm struct {
 	atomic   bool
 	bypass   bool // goes past the L1 cache
 	strong   bool // ordered with the accesses of other blocks
+	ordered  bool // with an order and a scope
+	volatile bool
+	weak     bool // and says so
 }
 
 // kind is where an access to a space is counted.

@@ -48,7 +48,7 @@ func (d *decoder) addressBase(in *inst, n *ptx.Name, s Space) {
 		d.frameAddress(in, v, p)
 		return
 	}
-	if s != SpaceNone && of != s {
+	if s != SpaceNone && of != s || s == SpaceNone && (of == SpaceConst || of == SpaceParam) {
 		d.invalid("variable " + n.Text + " lies in space ." + string(v.Space))
 		return
 	}
@@ -100,8 +100,8 @@ func windowBase(s Space) uint64 {
 
 // spaceModifier takes a state space; none is generic.
 func (d *decoder) spaceModifier() Space {
-	switch name := d.mods.one("global", "shared", "shared::cta", "local", "const", "param", "param::entry", "param::func"); name {
-	case "shared", "shared::cta":
+	switch name := d.mods.one("global", "shared", "shared::cta", "shared::cluster", "local", "const", "param", "param::entry", "param::func"); name {
+	case "shared", "shared::cta", "shared::cluster":
 		return SpaceShared
 	case "param::entry", "param::func":
 		return SpaceParam

@@ -68,9 +68,10 @@ func (d *decoder) asyncCopy(cache string) {
 		return
 	}
 	operands := len(d.in.Operands)
-	if d.cacheModifiers(f) {
+	if d.mods.has("L2::cache_hint") {
 		operands--
 	}
+	d.mods.one("L2::64B", "L2::128B", "L2::256B")
 	n, ok := d.operand(2).(*ptx.Immediate)
 	switch {
 	case d.err != nil:

@@ -13,8 +13,12 @@ func atomicBuilder(opcode string) func(*decoder) {
 
 // buildAtomic decodes {.sem}{.scope}{.space}.op{.noftz}{.vec}.type.
 func buildAtomic(d *decoder, returns bool) {
+	if d.mods.has("async") {
+		d.unsupported("the virtual GPU does not execute " + d.in.Opcode + ".async")
+		return
+	}
 	f := &memoryForm{store: true, atomic: true, count: 1}
-	d.mods.one("relaxed", "acquire", "release", "acq_rel")
+	d.mods.one(pick(returns, []string{"relaxed", "acquire", "release", "acq_rel"}, []string{"relaxed", "release"})...)
 	d.mods.one("cta", "cluster", "gpu", "sys")
 	f.space = d.spaceModifier()
 	op := d.mods.one("and", "or", "xor", "cas", "exch", "add", "inc", "dec", "min", "max")
@@ -22,13 +26,20 @@ func buildAtomic(d *decoder, returns bool) {
 	if vec := d.mods.one("v2", "v4", "v8"); vec != "" {
 		f.count = int(vec[1] - '0')
 	}
-	t := d.typeAmong("b16", "b32", "b64", "u32", "u64", "s32", "s64", "f32", "f64", "f16", "f16x2", "bf16", "bf16x2")
+	t := d.typeAmong("b16", "b32", "b64", "u32", "u64", "s32", "s64", "f32", "f64", "f16", "f16x2", "bf16", "bf16x2", "b128")
 	if d.err != nil {
+		return
+	}
+	if t.bits == 128 {
+		d.atomicWide(f, op)
 		return
 	}
 	f.element, f.bytes = t, uint64(f.count*t.bytes())
 	apply := atomicOperation(op, t)
 	switch {
+	case t.half() && op != "add" && f.count == 1:
+		d.invalid("atomic ." + op + " of halves needs a vector")
+		return
 	case apply == nil || noFlush != t.half(), t.kind == kindBits && t.bits == 16 && op != "cas":
 		d.invalid("atomic ." + op + " does not go with " + t.String())
 		return
@@ -38,7 +49,7 @@ func buildAtomic(d *decoder, returns bool) {
 	case op == "cas" && !returns:
 		d.invalid("red has no .cas")
 		return
-	case f.count > 1 && (f.bytes > 16 || op != "add" || f.space != SpaceGlobal && f.space != SpaceNone || !t.half() && !t.is(kindFloat, 32)):
+	case f.count > 1 && (f.bytes > 16 || op != "add" && !t.half() || f.space != SpaceGlobal && f.space != SpaceNone || !t.half() && !t.is(kindFloat, 32)):
 		d.invalid("there is no vector form of this operation")
 		return
 	}
@@ -115,6 +126,16 @@ func atomicOperation(op string, t typ) func(old, b, c uint64) uint64 {
 		return pick(t.is(kindUnsigned, 32), atomicDecrement, nil)
 	case "add":
 		return atomicAdd(t)
+	case "min", "max":
+		return atomicMinMax(op, t)
+	}
+	return nil
+}
+
+func atomicMinMax(op string, t typ) func(old, b, c uint64) uint64 {
+	if t.half() {
+		f := floatMods{typ: t}.halfMinMax(op == "max", false, false)
+		return func(old, b, _ uint64) uint64 { return f(old, b) }
 	}
 	if !t.integer() {
 		return nil

@@ -30,6 +30,7 @@ const (
 type barrierForm struct {
 	hasCount bool
 	wait     bool
+	cluster  bool // the barrier of the cluster
 	reduce   reduction
 }
 
@@ -42,6 +43,9 @@ func (r *barrier) reset() {
 // It tells whether they wait; they then go on at block next.
 func (w *Warp) arrive(in *inst, m uint32, next int32) (waits bool, err error) {
 	form := in.x.barrier
+	if form.cluster {
+		return w.clusterStep(in, m, next), nil
+	}
 	lane := bits.TrailingZeros32(m)
 	id := int(w.r32[in.a][lane])
 	if id >= barrierCount {

@@ -19,6 +19,12 @@ func bitBuilder(opcode string) func(*decoder) {
 		return buildBitFieldInsert
 	case "prmt":
 		return buildPermute
+	case "bmsk":
+		return buildBitMask
+	case "szext":
+		return buildSignExtend
+	case "fns":
+		return buildFindNthSet
 	case "popc", "clz", "brev", "bfind":
 		return buildBitCount
 	}

@@ -14,7 +14,7 @@ type Block struct {
 	ctaid    [3]uint32
 	warps    []*Warp
 	shared   []uint32
-	barriers [barrierCount]barrier
+	barriers [barrierCount + 1]barrier // the last is that of the cluster
 	hooks    Hooks
 	// spinning counts the rounds in which every warp that ran used up its
 	// turn without reaching a barrier or the end.

@@ -18,7 +18,7 @@ func (d *decoder) conditionCode() int32 {
 func buildAddCarry(d *decoder) {
 	sub := d.in.Opcode == "subc"
 	out := d.mods.has("cc")
-	d.carryAdd(d.typeAmong("u32", "s32", "u64", "s64", "b32", "b64"), sub, true, out)
+	d.carryAdd(d.typeAmong("u32", "s32", "u64", "s64"), sub, true, out)
 }
 
 // carryAdd emits an addition that takes, or gives, the carry.

@@ -30,22 +30,48 @@ func buildCompare(d *decoder) {
 	ftz := d.mods.has("ftz")
 	var result typ
 	if d.in.Opcode == "set" {
-		result = d.typeAmong("u32", "s32", "f32")
+		result = d.typeAmong("u32", "s32", "f32", "u16", "s16", "f16", "bf16", "f16x2", "bf16x2")
 	}
 	t := d.typ()
 	if d.err != nil {
 		return
 	}
+	if d.in.Opcode == "set" && !setGives(result, t) {
+		d.invalid("set does not give " + result.String() + " of " + t.String())
+		return
+	}
+	if t.kind > kindPred {
+		d.invalid("there is no comparison of " + t.String())
+		return
+	}
+	if t.half() && t.lanes == 2 {
+		d.comparePair(op, combine, ftz, result, t)
+		return
+	}
 	c, ok := comparisonOf(op, t, ftz)
-	if !ok || t.bits < 16 {
+	if !ok || t.bits < 16 || ftz && (t.kind == kindBFloat || t.bits == 64) {
 		d.invalid("comparison ." + op + " does not go with " + t.String())
 		return
 	}
-	if t.lanes == 2 || t.kind == kindBFloat {
-		d.unsupported("comparisons of " + t.String())
-		return
-	}
 	d.compare(c, combine, result, t)
+}
+
+// setGives tells whether set has a form with these types (PTX ISA, "set").
+func setGives(result, t typ) bool {
+	half := t.half()
+	switch {
+	case result.lanes == 2 || t.lanes == 2:
+		return result == t
+	case result.is(kindFloat, 32):
+		return !half
+	case result.is(kindFloat, 16):
+		return t.kind != kindBFloat
+	case result.is(kindBFloat, 16):
+		return t.kind == kindBFloat
+	case result.integer() && result.bits == 16:
+		return half
+	}
+	return true
 }
 
 func (d *decoder) compare(c comparison, combine string, result, t typ) {
@@ -67,17 +93,20 @@ func (d *decoder) compare(c comparison, combine string, result, t typ) {
 	}
 	if d.in.Opcode == "set" {
 		in.exec, in.d = execSet, d.dst(0, result)
-		in.x.onTrue = pick[uint64](result.kind == kindFloat, 0x3f800000, 0xffffffff)
+		in.x.onTrue = trueOf(result)
 	} else {
-		d.predicates(in)
+		d.predicates(in, t.half())
 	}
 	d.emit(in, wideCost(t, 1, 2))
 }
 
 // predicates decodes the destinations p or p|q.
-func (d *decoder) predicates(in *inst) {
+func (d *decoder) predicates(in *inst, half bool) {
 	t := typ{kindPred, 1, 1}
 	if pair, ok := d.operand(0).(*ptx.Pair); ok {
+		if half {
+			d.invalid("a comparison of one half gives one predicate")
+		}
 		in.d, in.e = d.destination(pair.First, t), d.destination(pair.Second, t)
 		return
 	}
@@ -126,7 +155,7 @@ func boolOps(name string) func(t, c uint32) uint32 {
 
 // comparisonOf finds the comparison for an operator and a type.
 func comparisonOf(op string, t typ, ftz bool) (comparison, bool) {
-	if t.kind == kindFloat && t.lanes == 1 {
+	if t.kind == kindFloat || t.kind == kindBFloat {
 		return floatComparison(op, t, ftz)
 	}
 	if ftz || t.kind == kindPred {
@@ -173,10 +202,28 @@ func integerLess(t typ) func(w *Warp, in *inst) uint32 {
 	return compareLessU32
 }
 
-// floatComparison finds the comparison of floats. One that is true for a NaN
-// is the negation of the opposite ordered one.
+// floatComparison finds the comparison of floats.
 func floatComparison(op string, t typ, ftz bool) (comparison, bool) {
-	equal, less, atMost := floatCompares(t, ftz)
+	switch {
+	case t.is(kindFloat, 32) && !ftz:
+		return orderedComparison(op, floatReader(t, false), compareEqualF32, compareLessF32, compareAtMostF32)
+	case t.bits == 64:
+		return orderedComparison(op, f64, compareEqualF64, compareLessF64, compareAtMostF64)
+	}
+	return readComparison(op, floatReader(t, ftz))
+}
+
+// readComparison is that of what a function reads.
+func readComparison(op string, value func(b uint64) float64) (comparison, bool) {
+	return orderedComparison(op, value,
+		eachPair(value, func(a, b float64) bool { return a == b }),
+		eachPair(value, func(a, b float64) bool { return a < b }),
+		eachPair(value, func(a, b float64) bool { return a <= b }))
+}
+
+// orderedComparison makes a comparison of the three that it can be made of. One
+// that is true for a NaN is the negation of the opposite ordered one.
+func orderedComparison(op string, value func(b uint64) float64, equal, less, atMost func(w *Warp, in *inst) uint32) (comparison, bool) {
 	switch op {
 	case "eq":
 		return comparison{f: equal}, true
@@ -199,7 +246,6 @@ func floatComparison(op string, t typ, ftz bool) (comparison, bool) {
 	case "ltu":
 		return comparison{f: atMost, swap: true, negate: true}, true
 	}
-	value := floatReader(t, ftz)
 	switch op {
 	case "num", "nan":
 		return comparison{f: eachPair(value, func(a, b float64) bool { return a == a && b == b }), negate: op == "nan"}, true
@@ -209,26 +255,13 @@ func floatComparison(op string, t typ, ftz bool) (comparison, bool) {
 	return comparison{}, false
 }
 
-func floatCompares(t typ, ftz bool) (equal, less, atMost func(w *Warp, in *inst) uint32) {
-	switch {
-	case t.bits == 32 && !ftz:
-		return compareEqualF32, compareLessF32, compareAtMostF32
-	case t.bits == 64:
-		return compareEqualF64, compareLessF64, compareAtMostF64
-	}
-	value := floatReader(t, ftz)
-	return eachPair(value, func(a, b float64) bool { return a == b }),
-		eachPair(value, func(a, b float64) bool { return a < b }),
-		eachPair(value, func(a, b float64) bool { return a <= b })
-}
-
 // floatReader gives the value of the bits of a type.
 func floatReader(t typ, ftz bool) func(b uint64) float64 {
 	switch {
 	case t.bits == 64:
 		return f64
 	case t.bits == 16:
-		return formatOf(t).decode
+		return floatMods{typ: t, ftz: ftz}.halfIn
 	case ftz:
 		return func(b uint64) float64 { return float64(f32(flush32(b))) }
 	}
@@ -249,7 +282,7 @@ func eachPair(value func(b uint64) float64, holds func(a, b float64) bool) func(
 }
 
 func buildSelect(d *decoder) {
-	t := d.typeAmong("b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f32", "f64", "f16", "bf16")
+	t := d.typeAmong("b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f32", "f64")
 	if !d.args(4) {
 		return
 	}
@@ -280,6 +313,9 @@ func buildSelectSign(d *decoder) {
 	ftz := d.mods.has("ftz")
 	t := d.typeAmong("b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f32", "f64")
 	c := d.typeAmong("s32", "f32")
+	if ftz && c.kind != kindFloat {
+		d.invalid(".ftz goes with .f32")
+	}
 	holds := func(v uint64) bool { return int32(v) >= 0 }
 	if c.kind == kindFloat {
 		value := floatReader(c, ftz)

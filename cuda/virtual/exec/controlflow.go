@@ -11,7 +11,7 @@ func controlBuilder(opcode string) func(*decoder) {
 		return buildIndexedBranch
 	case "exit", "ret":
 		return buildExit
-	case "trap":
+	case "trap", "brkpt":
 		return buildTrap
 	case "bar", "barrier":
 		return buildBarrier
@@ -114,6 +114,10 @@ func buildBarrier(d *decoder) {
 		buildWarpBarrier(d)
 		return
 	}
+	if d.in.Opcode == "barrier" && d.mods.has("cluster") {
+		buildClusterBarrier(d)
+		return
+	}
 	d.mods.has("cta")
 	f := &barrierForm{wait: true}
 	switch d.mods.one("sync", "arrive", "red") {
@@ -130,7 +134,9 @@ func buildBarrier(d *decoder) {
 		d.leftover()
 		return
 	}
-	d.mods.has("aligned")
+	if d.in.Opcode == "barrier" {
+		d.mods.has("aligned")
+	}
 	in := d.begin(execNothing)
 	in.control, in.x = controlBarrier, &extra{barrier: f}
 	first, last := d.barrierReduction(in, f)
@@ -169,7 +175,7 @@ func (d *decoder) barrierReduction(in *inst, f *barrierForm) (first, last int) {
 }
 
 func buildWarpBarrier(d *decoder) {
-	d.mods.has("sync")
+	d.needSync()
 	if !d.args(1) {
 		return
 	}
@@ -181,16 +187,52 @@ func buildWarpBarrier(d *decoder) {
 // buildFence decodes memory fences. Every access takes effect at once, so they
 // have nothing to do.
 func buildFence(d *decoder) {
-	if d.in.Opcode == "membar" {
-		d.mods.one("cta", "gl", "sys")
-	} else {
-		d.mods.one("sc", "acq_rel")
-		d.mods.one("cta", "cluster", "gpu", "sys")
+	switch {
+	case d.in.Opcode == "membar" && d.mods.has("proxy"), d.in.Opcode == "fence" && d.mods.has("proxy"):
+		d.proxyFence()
+		return
+	case d.in.Opcode == "membar":
+		if d.mods.one("cta", "gl", "sys") == "" {
+			d.invalid("needs .cta, .gl or .sys")
+		}
+	case d.mods.has("mbarrier_init"):
+		if !d.mods.has("release") || !d.mods.has("cluster") {
+			d.invalid("needs .release.cluster")
+		}
+	default:
+		d.mods.one("sc", "acq_rel", "acquire", "release")
+		if d.mods.one("cta", "cluster", "gpu", "sys") == "" {
+			d.invalid("needs a scope")
+		}
 	}
 	if d.args(0) {
-		in := d.begin(execNothing)
-		in.pure = false
-		d.emit(in, lsuCost())
+		d.hint(lsuCost())
+	}
+}
+
+// proxyFence decodes fence.proxy, between ways of access that are one here.
+func (d *decoder) proxyFence() {
+	switch d.mods.one("alias", "async", "async.global", "tensormap::generic", "generic", "async::generic") {
+	case "":
+		d.invalid("needs the proxies")
+		return
+	case "tensormap::generic":
+		order, scope := d.mods.one("acquire", "release"), d.mods.one("cta", "cluster", "gpu", "sys")
+		if order == "" || scope == "" {
+			d.invalid("needs an order and a scope")
+		} else if d.args(pick(order == "acquire", 2, 0)) {
+			d.hint(lsuCost())
+		}
+		return
+	case "async::generic":
+		d.mods.one("acquire", "release")
+		d.mods.has("sync_restrict::shared::cluster")
+		d.mods.has("sync_restrict::shared::cta")
+		d.mods.one("cta", "cluster", "gpu", "sys")
+	}
+	d.mods.one("global", "shared::cta", "shared::cluster")
+	if d.args(0) {
+		d.hint(lsuCost())
 	}
 }
 

@@ -16,10 +16,19 @@ type conversion struct {
 	mode                rounding
 	integral, ftz       bool // round to an integer; flush subnormals
 	sat, relu, explicit bool
+	finite              bool // what lies beyond the type is its largest value
 }
 
-// buildConvert decodes cvt{.rnd}{.ftz}{.sat}{.relu}.dtype.atype.
+// buildConvert decodes cvt{.rnd}{.ftz}{.sat}{.relu}{.satfinite}.dtype.atype.
 func buildConvert(d *decoder) {
+	if d.mods.has("pack") {
+		buildConvertPack(d)
+		return
+	}
+	if d.mods.has("rs") {
+		d.unsupported("the virtual GPU does not execute the form with .rs")
+		return
+	}
 	var c conversion
 	switch name := d.mods.one("rn", "rz", "rm", "rp", "rna", "rni", "rzi", "rmi", "rpi"); name {
 	case "":
@@ -31,40 +40,58 @@ func buildConvert(d *decoder) {
 		}
 	}
 	c.ftz, c.sat, c.relu = d.mods.has("ftz"), d.mods.has("sat"), d.mods.has("relu")
+	c.finite = d.mods.has("satfinite")
 	c.to, c.from = d.typ(), d.typ()
-	if d.err != nil || !d.convertible(c) {
-		return
+	switch {
+	case d.err != nil:
+	case c.to.lanes > 1 || c.from.lanes > 1:
+		if d.packable(c) {
+			d.convertPacked(c)
+		}
+	case d.convertible(c):
+		d.convert(c)
 	}
-	if c.to.lanes == 2 {
-		d.convertPair(c)
-		return
-	}
-	d.convert(c)
 }
 
-// convertible reports a conversion that does not exist or is not executed.
+// convertible reports a conversion of one value that does not exist.
 func (d *decoder) convertible(c conversion) bool {
 	float := func(t typ) bool { return t.kind == kindFloat || t.kind == kindBFloat }
-	narrows := float(c.to) && float(c.from) && c.to.bits < c.from.bits*c.to.lanes
+	floats := float(c.to) && float(c.from)
+	// Between bf16 and f16 neither holds the other.
+	narrows := floats && (c.to.bits < c.from.bits || c.to.bits == c.from.bits && c.to != c.from)
+	fromSingle := c.from.is(kindFloat, 32)
 	switch {
-	case c.to.kind == kindPred || c.from.kind == kindPred || c.to.kind == kindBits || c.from.kind == kindBits:
+	case c.to.kind == kindTF32:
+		if !fromSingle || c.ftz || c.sat || !c.explicit || c.integral || !c.plainMode() && c.mode != nearestAway || c.mode == nearestAway && c.relu {
+			d.invalid("there is no such conversion to .tf32")
+		}
+	case c.to.kind == kindPred || c.from.kind == kindPred || c.to.kind == kindBits || c.from.kind == kindBits || !float(c.from) && !c.from.integer():
 		d.invalid("there is no conversion from " + c.from.String() + " to " + c.to.String())
-	case c.from.lanes == 2, c.to.lanes == 2 && (!float(c.to) || !c.from.is(kindFloat, 32)):
-		d.unsupported("the conversion from " + c.from.String() + " to " + c.to.String())
-	case c.relu && !c.to.half():
-		d.unsupported(".relu with " + c.to.String())
+	case (c.relu || c.finite) && (!c.to.half() || !fromSingle || !c.plainMode() || c.sat || c.ftz):
+		d.invalid(".relu and .satfinite do not go with this conversion to " + c.to.String())
+	case c.ftz && !fromSingle && !c.to.is(kindFloat, 32):
+		d.invalid(".ftz goes with .f32")
+	case c.sat && (c.to.kind == kindBFloat || c.from.kind == kindBFloat || c.to.integer() && c.from.integer() && c.to.holds(c.from)):
+		d.invalid(".sat does not go with these types")
 	case c.mode == nearestAway:
-		d.unsupported(".rna")
-	case !c.explicit && (narrows || float(c.to) && c.from.integer()):
+		d.invalid(".rna goes with .tf32")
+	case !c.explicit && (narrows && c.to.bits < c.from.bits || float(c.to) && c.from.integer()):
 		d.invalid("needs a rounding modifier")
 	case !c.explicit && float(c.from) && c.to.integer():
 		d.invalid("needs an integer rounding modifier")
-	case c.explicit && c.integral && !float(c.from), c.explicit && !c.integral && !float(c.to):
+	case c.explicit && floats && c.integral != (c.to == c.from), c.explicit && floats && !c.integral && !narrows && c.from.kind != kindBFloat,
+		c.explicit && c.integral && !float(c.from), c.explicit && !c.integral && !float(c.to):
 		d.invalid("the rounding modifier does not go with these types")
-	default:
-		return true
 	}
-	return false
+	return d.err == nil
+}
+
+// holds tells whether every value of u is one of t.
+func (t typ) holds(u typ) bool {
+	if t.kind == u.kind {
+		return t.bits >= u.bits
+	}
+	return t.kind == kindSigned && t.bits > u.bits
 }
 
 // convert emits a conversion of one value. The registers may be wider than the
@@ -77,6 +104,9 @@ func (d *decoder) convert(c conversion) {
 	width := 0
 	in.d, width = d.wider(d.operand(0), c.to)
 	in.a = d.widerSource(d.operand(1), c.from)
+	if brain := c.to.kind == kindBFloat || c.from.kind == kindBFloat; d.err == nil && brain && (width != c.to.bits || d.values[in.a].bits != c.from.bits) {
+		d.invalid("a conversion of .bf16 takes registers of just the size of its types")
+	}
 	if d.err != nil {
 		return
 	}
@@ -149,13 +179,4 @@ func (d *decoder) widerSource(o ptx.Operand, t typ) int32 {
 		}
 	}
 	return d.source(o, t)
-}
-
-// convertPair emits cvt of two singles to a pair of halves; the first operand
-// goes to the high half.
-func (d *decoder) convertPair(c conversion) {
-	one := c
-	one.to = typ{c.to.kind, 16, 1}
-	f := one.function()
-	d.binary(func(a, b uint64) uint64 { return f(a)<<16 | f(b) }, aluCost(1), c.to, c.from, c.from)
 }

@@ -49,7 +49,12 @@ func (t typ) clamp(negative bool, v uint64) uint64 {
 
 // value reads the bits of a float type as a double, exactly.
 func (c conversion) value(a uint64) float64 {
+	small, narrow := smallFormatOf(c.from.kind)
 	switch {
+	case narrow:
+		return small.decode(a)
+	case c.from.kind == kindUE8M0:
+		return decodeScale(a)
 	case c.from.bits == 64:
 		return f64(a)
 	case c.from.bits == 16:
@@ -191,11 +196,18 @@ func (c conversion) round(x float64) uint64 {
 	case c.sat && x > 1:
 		x = 1
 	}
-	switch c.to.bits {
-	case 64:
+	small, narrow := smallFormatOf(c.to.kind)
+	switch {
+	case narrow:
+		return small.encode(x)
+	case c.to.kind == kindUE8M0:
+		return encodeScale(x, c.mode == towardPositive, c.finite)
+	case c.to.kind == kindTF32:
+		return encodeTF32(x, c.mode, c.finite)
+	case c.to.bits == 64:
 		return b64(x)
-	case 16:
-		return formatOf(c.to).encode(x, c.mode)
+	case c.to.bits == 16:
+		return formatOf(c.to).encodeFinite(x, c.mode, c.finite)
 	}
 	b := toF32(x, c.mode)
 	if c.ftz {

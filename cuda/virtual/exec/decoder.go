@@ -25,7 +25,9 @@ type decoder struct {
 	targets map[int]bool // instructions that branches go to
 	byBits  map[constant]int32
 	places  map[*ptx.Variable]place
-	carry   int32 // the condition code, once it is used
+	// partDecls are the declarations of the parts of registers.
+	partDecls map[part]*ptx.Variable
+	carry     int32 // the condition code, once it is used
 
 	routines map[*ptx.Function]*routine
 	routine  *routine // being decoded; nil is the kernel
@@ -57,7 +59,7 @@ func newDecoder(layout *moduleLayout, f *ptx.Function) *decoder {
 	return &decoder{
 		layout: layout, kernel: f.Name,
 		scope: newScope(0, nil), targets: map[int]bool{}, values: make([]value, 1),
-		byBits: map[constant]int32{}, places: map[*ptx.Variable]place{}, routines: map[*ptx.Function]*routine{},
+		byBits: map[constant]int32{}, places: map[*ptx.Variable]place{}, partDecls: map[part]*ptx.Variable{}, routines: map[*ptx.Function]*routine{},
 	}
 }
 
@@ -95,7 +97,7 @@ func (d *decoder) body(b *ptx.Block) {
 
 // instruction decodes one instruction.
 func (d *decoder) instruction(in *ptx.Instruction) {
-	d.in = in
+	d.in = d.splitRegisters(in)
 	d.mods = modifiers{list: slices.Clone(in.Modifiers)}
 	build := builderOf(in.Opcode)
 	if build == nil {
@@ -127,6 +129,7 @@ func builderOf(opcode string) func(*decoder) {
 	for _, family := range [...]func(string) func(*decoder){
 		integerBuilder, bitBuilder, floatBuilder, compareBuilder, moveBuilder, convertBuilder,
 		memoryBuilder, atomicBuilder, warpBuilder, controlBuilder, tensorBuilder, matrixBuilder, asyncBuilder,
+		hintBuilder, clusterBuilder, stackBuilder,
 	} {
 		if b := family(opcode); b != nil {
 			return b

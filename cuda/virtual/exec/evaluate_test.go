@@ -72,6 +72,8 @@ func declare(b *strings.Builder, name string, bits, k int) string {
 	switch bits {
 	case 1:
 		fmt.Fprintf(b, "\t.reg .pred %s;\n\tsetp.ne.u64 %s, %%w%d, 0;\n", r, r, k)
+	case 8:
+		fmt.Fprintf(b, "\t.reg .b8 %s; .reg .b16 %swide;\n\tcvt.u16.u64 %swide, %%w%d;\n\tmov.b16 {%s, _}, %swide;\n", r, r, r, k, r, r)
 	case 16:
 		fmt.Fprintf(b, "\t.reg .b16 %s;\n\tcvt.u16.u64 %s, %%w%d;\n", r, r, k)
 	case 32:
@@ -90,6 +92,8 @@ func destination(b *strings.Builder, text string, bits int) {
 	switch bits {
 	case 1:
 		fmt.Fprintf(b, "\t.reg .pred %%d;\n\t%s\n\tselp.u64 %%w3, 1, 0, %%d;\n", text)
+	case 8:
+		fmt.Fprintf(b, "\t.reg .b8 %%d; .reg .b16 %%dwide;\n\t%s\n\tmov.b16 %%dwide, {%%d, 0};\n\tcvt.u64.u16 %%w3, %%dwide;\n", text)
 	case 16:
 		fmt.Fprintf(b, "\t.reg .b16 %%d;\n\t%s\n\tcvt.u64.u16 %%w3, %%d;\n", text)
 	case 32:

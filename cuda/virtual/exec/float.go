@@ -23,11 +23,19 @@ type floatMods struct {
 	typ      typ
 	mode     rounding
 	ftz, sat bool
+	relu     bool // of halves: a negative result is 0
 }
 
 // plain tells whether the fast form for fp32 or fp64 serves.
 func (m floatMods) plain(bits int) bool {
 	return m.typ.is(kindFloat, bits) && m.mode == nearestEven && !m.ftz && !m.sat
+}
+
+// needRounding reports a missing rounding mode.
+func (d *decoder) needRounding() {
+	if !d.mods.holds("rn", "rz", "rm", "rp") {
+		d.invalid("needs a rounding mode, such as .rn")
+	}
 }
 
 // floatModifiers takes {.rnd}{.ftz}{.sat}.type.
@@ -43,7 +51,7 @@ func (d *decoder) floatModifiers() floatMods {
 	switch {
 	case wide && (m.ftz || m.sat), m.typ.kind == kindBFloat && (m.ftz || m.sat):
 		d.invalid(".ftz and .sat do not go with " + m.typ.String())
-	case half && m.mode != nearestEven:
+	case half && m.mode != nearestEven && (m.typ.kind == kindFloat || d.in.Opcode != "fma"):
 		d.invalid("halves round to nearest only")
 	}
 	return m
@@ -92,8 +100,16 @@ func subtract64(a, b uint64, mode rounding) uint64 {
 }
 
 func buildFloatAdd(d *decoder) {
+	if d.isPackedSingle() {
+		buildPackedSingle(d)
+		return
+	}
 	m := d.floatModifiers()
 	sub := d.in.Opcode == "sub"
+	if half, ok := d.mixedType(m); ok {
+		d.mixedAdd(m, half, sub)
+		return
+	}
 	t, c := m.typ, floatCost(m.typ, 1, 1)
 	single := pick(sub, execSubF32, execAddF32)
 	switch {
@@ -113,6 +129,10 @@ func buildFloatAdd(d *decoder) {
 }
 
 func buildFloatMultiply(d *decoder) {
+	if d.isPackedSingle() {
+		buildPackedSingle(d)
+		return
+	}
 	m := d.floatModifiers()
 	t, c := m.typ, floatCost(m.typ, 1, 1)
 	switch {
@@ -131,7 +151,24 @@ func buildFloatMultiply(d *decoder) {
 
 // buildFMA decodes fma, and mad of floats, which is the same.
 func buildFMA(d *decoder) {
+	if d.isPackedSingle() {
+		buildPackedSingle(d)
+		return
+	}
+	relu := d.mods.has("relu")
+	d.needRounding()
 	m := d.floatModifiers()
+	m.relu = relu
+	if d.in.Opcode == "mad" && m.typ.half() {
+		d.invalid("mad does not exist for halves")
+	}
+	if relu && (!m.typ.half() || m.sat) {
+		d.invalid(".relu goes with halves, and not with .sat")
+	}
+	if half, ok := d.mixedType(m); ok {
+		d.mixedFMA(m, half)
+		return
+	}
 	t, c := m.typ, floatCost(m.typ, 1, 2)
 	switch {
 	case d.err != nil:
@@ -148,19 +185,29 @@ func buildFMA(d *decoder) {
 	case t.bits == 64:
 		d.ternary(func(x, y, z uint64) uint64 { return fma64(x, y, z, m.mode) }, c, t, t, t, t)
 	default:
-		d.ternary(func(x, y, z uint64) uint64 { return m.finish32(fma32(m.in32(x), m.in32(y), m.in32(z), m.mode)) }, c, t, t, t, t)
+		d.ternary(m.ternary(), c, t, t, t, t)
 	}
 }
 
 func buildFloatMinMax(d *decoder) {
 	m := floatMods{ftz: d.mods.has("ftz")}
 	propagate := d.mods.has("NaN")
-	xorSign := d.mods.has("xorsign") && d.mods.has("abs")
+	xorSign := d.mods.has("xorsign")
+	if xorSign && !d.mods.has("abs") {
+		d.invalid(".xorsign needs .abs")
+	}
+	abs := !xorSign && d.mods.has("abs")
 	m.typ = d.typeAmong("f32", "f64", "f16", "f16x2", "bf16", "bf16x2")
 	largest := d.in.Opcode == "max"
 	c := wideCost(m.typ, 1, 4)
 	t := m.typ
 	switch {
+	case len(d.in.Operands) == 4:
+		d.minMaxThree(m, largest, propagate, abs)
+	case m.ftz && (t.bits == 64 || t.kind == kindBFloat):
+		d.invalid(".ftz does not go with " + t.String())
+	case abs:
+		d.invalid(".abs needs .xorsign, or three operands")
 	case t.half():
 		d.binary(m.halfMinMax(largest, propagate, xorSign), c, t, t, t)
 	case t.bits == 64:
@@ -184,6 +231,9 @@ func buildFloatMinMax(d *decoder) {
 func buildFloatAbsNeg(d *decoder) {
 	ftz := d.mods.has("ftz")
 	t := d.typeAmong("f32", "f64", "f16", "f16x2", "bf16", "bf16x2")
+	if ftz && (t.kind == kindBFloat || t.bits == 64) {
+		d.invalid(".ftz does not go with " + t.String())
+	}
 	signs := map[int]uint64{32: sign, 64: 1 << 63, 16: 1 << 15}[t.bits]
 	if t.lanes == 2 {
 		signs = 1<<31 | 1<<15
@@ -202,8 +252,16 @@ func buildFloatAbsNeg(d *decoder) {
 
 func buildFloatDivide(d *decoder) {
 	kind := d.mods.one("approx", "full")
+	if kind == "" {
+		d.needRounding()
+	} else if d.mods.holds("rn", "rz", "rm", "rp") {
+		d.invalid("a rounding mode does not go with ." + kind)
+	}
 	m := d.floatModifiers()
 	t, c := m.typ, floatCost(m.typ, 10, 1)
+	if m.sat {
+		d.invalid("div has no .sat")
+	}
 	switch {
 	case t.half():
 		d.invalid("there is no division of halves")

@@ -12,7 +12,8 @@ func buildFunction(d *decoder) {
 	name := d.in.Opcode
 	approx := d.mods.has("approx")
 	m := floatMods{}
-	if !approx {
+	if !approx && (name == "rcp" || name == "sqrt") {
+		d.needRounding()
 		m.mode = d.roundingModifier()
 	}
 	m.ftz = d.mods.has("ftz")
@@ -32,6 +33,8 @@ func buildFunction(d *decoder) {
 		d.unary(func(a uint64) uint64 { return m.finish32(f(m.in32(a))) }, c, m.typ, m.typ)
 	case !approx:
 		d.invalid("needs .approx")
+	case name == "tanh" && m.ftz:
+		d.invalid("tanh has no .ftz")
 	default:
 		f := function32(name)
 		d.unary(func(a uint64) uint64 { return m.finish32(f(m.in32(a))) }, cost{pipe: PipeXU, issues: 1, path: pathFP32, ops: 1}, m.typ, m.typ)

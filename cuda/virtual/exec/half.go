@@ -70,6 +70,29 @@ func (f format) encode(x float64, mode rounding) uint64 {
 	return top | b
 }
 
+// encodeFinite is encode, but with finite, what lies beyond the largest finite
+// value becomes that value.
+func (f format) encodeFinite(x float64, mode rounding, finite bool) uint64 {
+	b := f.encode(x, mode)
+	if finite && x == x && b&f.infinity == f.infinity {
+		b--
+	}
+	return b
+}
+
+// encodeTF32 rounds to the 19 bits of tf32, which lie at the top of a word.
+func encodeTF32(x float64, mode rounding, finite bool) uint64 {
+	if x != x {
+		return nan32
+	}
+	f := format{10, -126, 0x3fc00}
+	b := f.encodeFinite(math.Abs(x), mode, finite) << 13
+	if math.Signbit(x) {
+		b |= sign
+	}
+	return b
+}
+
 // up tells whether the rest beyond the last place rounds the magnitude up.
 func (f format) up(rest, n float64, mode rounding, negative bool) bool {
 	switch mode {
@@ -105,9 +128,12 @@ func (m floatMods) halfIn(b uint64) float64 {
 
 func (m floatMods) halfOut(x float64) uint64 {
 	f := formatOf(m.typ)
-	b := f.encode(x, nearestEven)
+	b := f.encode(x, m.mode)
 	if m.ftz && b&f.infinity == 0 {
 		b &= 0x8000
+	}
+	if m.relu && b&0x8000 != 0 && x == x {
+		return 0
 	}
 	if m.sat {
 		switch {

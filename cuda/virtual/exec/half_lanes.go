@@ -4,7 +4,7 @@ import "math"
 
 // plainHalf tells whether the fast form for fp16 serves.
 func (m floatMods) plainHalf() bool {
-	return m.typ.kind == kindFloat && m.typ.half() && !m.ftz && !m.sat
+	return m.typ.kind == kindFloat && m.typ.half() && !m.ftz && !m.sat && !m.relu
 }
 
 // halfForm emits a fast form of fp16, packed or not. What it makes a*b + c of is

@@ -75,7 +75,8 @@ type extra struct {
 	vote     func(yes, all uint32) uint32
 	compare  func(w *Warp, in *inst) uint32
 	combine  func(t, c uint32) uint32
-	invert   uint32 // all ones where the comparison is negated
+	halves   [2]comparison // of the low and the high halves
+	invert   uint32        // all ones where the comparison is negated
 	memory   *memoryForm
 	// regs are the elements of a vector operand, all of class regClass.
 	// regsWritten tells destinations from sources.

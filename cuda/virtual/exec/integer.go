@@ -25,6 +25,8 @@ func integerBuilder(opcode string) func(*decoder) {
 		return buildAbsNeg
 	case "sad":
 		return buildSad
+	case "dp4a", "dp2a":
+		return buildDotProduct
 	}
 	return nil
 }
@@ -40,9 +42,13 @@ func buildAdd(d *decoder) {
 		return
 	}
 	sub := d.in.Opcode == "sub"
+	if !sub && d.isPackedInteger() {
+		buildPackedAdd(d)
+		return
+	}
 	switch d.mods.one("cc", "sat") {
 	case "cc":
-		d.carryAdd(d.typeAmong("u32", "s32", "u64", "s64", "b32", "b64"), sub, false, true)
+		d.carryAdd(d.typeAmong("u32", "s32", "u64", "s64"), sub, false, true)
 		return
 	case "sat":
 		t := d.typeAmong("s32")
@@ -112,7 +118,7 @@ func buildMultiplyAdd(d *decoder) {
 		return
 	}
 	part := d.mods.one("lo", "hi", "wide")
-	carry := part != "wide" && d.mods.has("cc")
+	carry := part != "wide" && part != "" && d.mods.has("cc")
 	sat := !carry && part == "hi" && d.mods.has("sat")
 	t := d.integer()
 	c := multiplyCost(t, part == "wide", 2)
@@ -152,9 +158,16 @@ func (d *decoder) madWide(t typ, c cost) {
 }
 
 func buildMultiply24(d *decoder) {
-	hi := d.mods.one("lo", "hi") == "hi"
+	part := d.mods.one("lo", "hi")
+	if part == "" {
+		d.invalid("needs .lo or .hi")
+	}
+	hi := part == "hi"
 	sat := d.in.Opcode == "mad24" && hi && d.mods.has("sat")
 	t := d.typeAmong("u32", "s32")
+	if sat && t.kind != kindSigned {
+		d.invalid(".sat goes with .s32")
+	}
 	f := mul24(t, hi)
 	if d.in.Opcode == "mul24" {
 		d.binary(f, multiplyCost(t, false, 1), t, t, t)
@@ -187,25 +200,26 @@ func buildMinMax(d *decoder) {
 		buildFloatMinMax(d)
 		return
 	}
-	largest := d.in.Opcode == "max"
-	if d.mods.has("relu") {
-		d.unsupported("the form with .relu")
+	if d.isPackedInteger() {
+		buildPackedMinMax(d)
 		return
 	}
+	largest := d.in.Opcode == "max"
+	relu := d.mods.has("relu")
 	t := d.integer()
 	c := wideCost(t, 1, 4)
 	switch {
+	case relu:
+		if !t.is(kindSigned, 32) {
+			d.invalid(".relu goes with .s32 and .s16x2")
+		}
+		d.binary(minMaxOf(t, largest, true), c, t, t, t)
 	case t.is(kindSigned, 32):
 		d.vector(pick(largest, execMaxS32, execMinS32), c, t, t, t)
 	case t.is(kindUnsigned, 32):
 		d.vector(pick(largest, execMaxU32, execMinU32), c, t, t, t)
 	default:
-		d.binary(func(a, b uint64) uint64 {
-			if less(t, a, b) == largest {
-				return b
-			}
-			return a
-		}, c, t, t, t)
+		d.binary(minMaxOf(t, largest, false), c, t, t, t)
 	}
 }
 

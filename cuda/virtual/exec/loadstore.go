@@ -5,7 +5,7 @@ import "ridgeline/cuda/virtual/ptx"
 // memoryBuilder decodes loads and stores.
 func memoryBuilder(opcode string) func(*decoder) {
 	switch opcode {
-	case "ld":
+	case "ld", "ldu":
 		return func(d *decoder) { buildAccess(d, false) }
 	case "st":
 		return func(d *decoder) { buildAccess(d, true) }
@@ -15,15 +15,27 @@ func memoryBuilder(opcode string) func(*decoder) {
 
 // buildAccess decodes ld and st: {.sem}{.scope}{.space}{.cache}{.nc}{.vec}.type.
 func buildAccess(d *decoder, store bool) {
+	if d.mods.has("async") {
+		d.unsupported("the virtual GPU does not execute " + d.in.Opcode + ".async")
+		return
+	}
 	f := &memoryForm{store: store}
-	order := d.mods.one("weak", "volatile", "relaxed", "acquire", "release", "mmio")
-	scope := d.mods.one("cta", "cluster", "gpu", "sys")
-	f.space = d.spaceModifier()
-	f.strong = order != "" && order != "weak"
-	f.bypass = order == "volatile" || order == "mmio" || scope == "gpu" || scope == "sys"
-	hinted := d.cacheModifiers(f)
+	hinted := false
+	if d.in.Opcode == "ldu" {
+		if f.space = d.spaceModifier(); f.space != SpaceNone && f.space != SpaceGlobal {
+			d.invalid("ldu reads global memory")
+		}
+	} else {
+		d.accessOrder(f)
+		f.space = d.spaceModifier()
+		d.ordersSpace(f)
+		hinted = d.cacheModifiers(f)
+	}
 	count := map[string]int{"": 1, "v2": 2, "v4": 4, "v8": 8}[d.mods.one("v2", "v4", "v8")]
-	f.element = d.typeAmong("b8", "u8", "s8", "b16", "u16", "s16", "b32", "u32", "s32", "f32", "b64", "u64", "s64", "f64")
+	f.element = d.typeAmong("b8", "u8", "s8", "b16", "u16", "s16", "b32", "u32", "s32", "f32", "b64", "u64", "s64", "f64", "b128")
+	if f.element.bits == 128 {
+		f.element, count = typ{kindBits, 64, 1}, 2*count
+	}
 	f.count, f.bytes = count, uint64(count*f.element.bytes())
 	operands := 2
 	if hinted {
@@ -32,7 +44,7 @@ func buildAccess(d *decoder, store bool) {
 	switch {
 	case d.err != nil || !d.args(operands):
 		return
-	case f.bytes > 32 || f.bytes == 32 && f.space != SpaceGlobal:
+	case f.bytes > 32 || f.bytes == 32 && f.space != SpaceGlobal && f.space != SpaceNone:
 		d.invalid("an access of " + itoa(int(f.bytes)) + " bytes")
 		return
 	case store && f.space == SpaceConst:
@@ -40,23 +52,6 @@ func buildAccess(d *decoder, store bool) {
 		return
 	}
 	d.access(f)
-}
-
-// cacheModifiers takes what steers the caches, and tells whether there is an
-// operand with a cache policy.
-func (d *decoder) cacheModifiers(f *memoryForm) (hinted bool) {
-	for {
-		switch d.mods.one("ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc",
-			"L1::evict_normal", "L1::evict_unchanged", "L1::evict_first", "L1::evict_last", "L1::no_allocate",
-			"L2::evict_normal", "L2::evict_first", "L2::evict_last", "L2::cache_hint", "L2::64B", "L2::128B", "L2::256B") {
-		case "":
-			return hinted
-		case "cg", "cv":
-			f.bypass = true
-		case "L2::cache_hint":
-			hinted = true
-		}
-	}
 }
 
 // access emits a load or store.

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"fmt"
+	"sync"
 	"sync/atomic"
 
 	"ridgeline/cuda"
@@ -41,6 +42,7 @@ type Memory struct {
 	leaves []atomic.Pointer[leaf]
 	base   *Memory            // of an overlay; nil otherwise
 	zero   *[pageWords]uint32 // what memory never written reads as
+	wide   sync.Mutex         // of atomic operations on 128 bits
 }
 
 // NewMemory makes an empty memory of so many bytes.

@@ -27,6 +27,11 @@ func (m *modifiers) one(names ...string) string {
 	return ""
 }
 
+// holds tells whether one of the names is left.
+func (m *modifiers) holds(names ...string) bool {
+	return slices.ContainsFunc(m.list, func(name string) bool { return slices.Contains(names, name) })
+}
+
 func (m *modifiers) drop(i int) string {
 	name := m.list[i]
 	m.list = slices.Delete(m.list, i, i+1)

@@ -202,7 +202,7 @@ const maxParamBytes = 32764
 
 // directive reads what limits the block.
 func (d *decoder) directive(k *Kernel, dir ptx.Directive) {
-	if dir.Name != "maxntid" && dir.Name != "reqntid" {
+	if dir.Name != "maxntid" && dir.Name != "reqntid" && dir.Name != "reqnctapercluster" {
 		return
 	}
 	n := 1
@@ -215,6 +215,12 @@ func (d *decoder) directive(k *Kernel, dir ptx.Directive) {
 		}
 		n = min(n*v, 1<<20)
 		extent[min(i, 2)] = v
+	}
+	if dir.Name == "reqnctapercluster" {
+		if n > 1 {
+			d.failAt(dir.Pos, cuda.Unsupported, "the virtual GPU has no clusters of "+itoa(n)+" blocks")
+		}
+		return
 	}
 	k.MaxThreads = n
 	if dir.Name == "reqntid" {

@@ -16,8 +16,12 @@ func moveBuilder(opcode string) func(*decoder) {
 }
 
 func buildMove(d *decoder) {
-	t := d.typeAmong("pred", "b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f16", "f16x2", "bf16", "bf16x2", "f32", "f64")
+	t := d.typeAmong("pred", "b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f32", "f64", "b128")
 	if !d.args(2) {
+		return
+	}
+	if t.bits == 128 {
+		d.moveWide()
 		return
 	}
 	if v, ok := d.operand(1).(*ptx.Vector); ok {
@@ -49,14 +53,14 @@ func execMovePred(w *Warp, in *inst) { w.pred[in.d] = w.pred[in.a] }
 // element is the type of one of n equal parts.
 func (t typ) element(n int) (typ, bool) {
 	bits := t.bits / n
-	return typ{kindBits, bits, 1}, bits*n == t.bits && (bits == 16 || bits == 32)
+	return typ{kindBits, bits, 1}, bits*n == t.bits && (bits == 8 || bits == 16 || bits == 32)
 }
 
 // pack makes a register of smaller ones, the first at the low end.
 func (d *decoder) pack(v *ptx.Vector, t typ) {
 	e, ok := t.element(max(len(v.Elems), 1))
-	if !ok || t.kind == kindPred {
-		d.unsupported("packing " + itoa(len(v.Elems)) + " elements into " + t.String())
+	if !ok || t.kind != kindBits {
+		d.invalid("packing " + itoa(len(v.Elems)) + " elements into " + t.String())
 		return
 	}
 	in := d.begin(execPack)
@@ -89,8 +93,8 @@ func execPack(w *Warp, in *inst) {
 
 func (d *decoder) unpack(v *ptx.Vector, t typ) {
 	e, ok := t.element(max(len(v.Elems), 1))
-	if !ok || t.kind == kindPred {
-		d.unsupported("unpacking " + t.String() + " into " + itoa(len(v.Elems)) + " elements")
+	if !ok || t.kind != kindBits {
+		d.invalid("unpacking " + t.String() + " into " + itoa(len(v.Elems)) + " elements")
 		return
 	}
 	in := d.begin(execUnpack)

@@ -39,6 +39,7 @@ const (
 	specialDynamicShared
 	specialTotalShared
 	specialZero
+	specialOne
 )
 
 // specialOf finds the register of a name, and its width.
@@ -53,6 +54,9 @@ func specialOf(name, component string) (special, int) {
 		return vectorSpecial(specialCtaidX+axis, ok)
 	case "%nctaid":
 		return vectorSpecial(specialNctaidX+axis, ok)
+	}
+	if s, bits := clusterSpecial(name, axis, ok); s != specialNone {
+		return s, bits
 	}
 	if component != "" {
 		return specialNone, 0
@@ -69,6 +73,25 @@ func specialOf(name, component string) (special, int) {
 	}
 	s = map[string]special{"%clock64": specialClock64, "%globaltimer": specialTime, "%gridid": specialGrid}[name]
 	return s, 64
+}
+
+// clusterSpecial finds the registers that tell of clusters, which have one block.
+func clusterSpecial(name string, axis special, vector bool) (special, int) {
+	switch name {
+	case "%clusterid":
+		return vectorSpecial(specialCtaidX+axis, vector)
+	case "%nclusterid":
+		return vectorSpecial(specialNctaidX+axis, vector)
+	case "%cluster_ctaid":
+		return vectorSpecial(specialZero, vector)
+	case "%cluster_nctaid":
+		return vectorSpecial(specialOne, vector)
+	case "%cluster_ctarank":
+		return specialZero, 32
+	case "%cluster_nctarank":
+		return specialOne, 32
+	}
+	return specialNone, 0
 }
 
 func vectorSpecial(s special, ok bool) (special, int) {
@@ -189,6 +212,8 @@ func (w *Warp) uniformSpecial(s special, in *inst) uint64 {
 		return uint64(l.DynamicSharedBytes)
 	case specialTotalShared:
 		return uint64(w.core.sharedBytes)
+	case specialOne:
+		return 1
 	}
 	return w.timeSpecial(s, in)
 }

@@ -1,5 +1,7 @@
 package exec
 
+import "strings"
+
 // kind is how the bits of a type are read.
 type kind uint8
 
@@ -10,6 +12,13 @@ const (
 	kindBFloat
 	kindBits
 	kindPred
+	kindTF32
+	kindE4M3
+	kindE5M2
+	kindE2M3
+	kindE3M2
+	kindE2M1
+	kindUE8M0
 )
 
 // typ is a fundamental type. Packed types have lanes of bits/lanes each.
@@ -26,6 +35,8 @@ func parseType(name string) (typ, bool) {
 		return typ{kindPred, 1, 1}, true
 	case "f16x2":
 		return typ{kindFloat, 32, 2}, true
+	case "f32x2":
+		return packedSingle, true
 	case "bf16":
 		return typ{kindBFloat, 16, 1}, true
 	case "bf16x2":
@@ -35,7 +46,27 @@ func parseType(name string) (typ, bool) {
 	case "s16x2":
 		return typ{kindSigned, 32, 2}, true
 	}
+	if t, ok := parseSmallType(name); ok {
+		return t, true
+	}
 	return parseScalarType(name)
+}
+
+// parseSmallType reads the names of the formats that only conversions have. A
+// value of fewer than 8 bits takes a byte, but for those of four.
+func parseSmallType(name string) (typ, bool) {
+	if name == "tf32" {
+		return typ{kindTF32, 32, 1}, true
+	}
+	format, lanes, _ := strings.Cut(name, "x")
+	k, ok := map[string]kind{
+		"e4m3": kindE4M3, "e5m2": kindE5M2, "e2m3": kindE2M3, "e3m2": kindE3M2, "e2m1": kindE2M1, "ue8m0": kindUE8M0,
+	}[format]
+	n := map[string]int{"2": 2, "4": 4}[lanes]
+	if !ok || n == 0 {
+		return typ{}, false
+	}
+	return typ{k, n * pick(k == kindE2M1, 4, 8), n}, true
 }
 
 func parseScalarType(name string) (typ, bool) {
@@ -113,7 +144,15 @@ func (t typ) String() string {
 	if t.kind == kindPred {
 		return ".pred"
 	}
+	suffix := ""
+	if t.lanes > 1 {
+		suffix = "x" + itoa(t.lanes)
+	}
+	if small, ok := map[kind]string{
+		kindTF32: ".tf32", kindE4M3: ".e4m3", kindE5M2: ".e5m2", kindE2M3: ".e2m3", kindE3M2: ".e3m2", kindE2M1: ".e2m1", kindUE8M0: ".ue8m0",
+	}[t.kind]; ok {
+		return small + suffix
+	}
 	name := map[kind]string{kindUnsigned: ".u", kindSigned: ".s", kindFloat: ".f", kindBFloat: ".bf", kindBits: ".b"}[t.kind]
-	suffix := map[bool]string{true: "x2"}[t.lanes == 2]
 	return name + itoa(t.bits/max(t.lanes, 1)) + suffix
 }

@@ -221,15 +221,26 @@ func execMatch(w *Warp, in *inst) {
 	}
 }
 
-// buildReduce decodes redux.sync.op.type d, a, members.
+func (d *decoder) needSync() {
+	if !d.mods.has("sync") {
+		d.invalid("needs .sync")
+	}
+}
+
+// buildReduce decodes redux.sync.op{.abs}{.NaN}.type d, a, members.
 func buildReduce(d *decoder) {
-	d.mods.has("sync")
+	d.needSync()
 	op := d.mods.one("add", "min", "max", "and", "or", "xor")
-	t := d.typeAmong("u32", "s32", "b32")
+	var f func(a, b, _ uint64) uint64
+	t := d.typeAmong("u32", "s32", "b32", "f32")
+	if t.kind == kindFloat {
+		f = d.reduceFloats(op)
+	} else {
+		f = atomicOperation(op, t)
+	}
 	if d.err != nil || !d.args(3) {
 		return
 	}
-	f := atomicOperation(op, t)
 	if f == nil {
 		d.invalid("redux ." + op + " does not go with " + t.String())
 		return
@@ -238,6 +249,17 @@ func buildReduce(d *decoder) {
 	in.x.f3 = f
 	in.d, in.a = d.dst(0, t), d.src(1, t)
 	d.emit(in, xuCost())
+}
+
+// reduceFloats gives the smaller or the larger of two singles, or of their
+// magnitudes. A NaN counts only with .NaN.
+func (d *decoder) reduceFloats(op string) func(a, b, _ uint64) uint64 {
+	abs, propagate := d.mods.has("abs"), d.mods.has("NaN")
+	if op != "min" && op != "max" {
+		return nil
+	}
+	keep := pick[uint64](abs, 0x7fffffff, 0xffffffff)
+	return func(a, b, _ uint64) uint64 { return minMax32(a&keep, b&keep, op == "max", propagate) }
 }
 
 func execReduce(w *Warp, in *inst) {
@@ -251,7 +273,7 @@ func execReduce(w *Warp, in *inst) {
 
 // buildElect decodes elect.sync d|p, members: the lowest lane is elected.
 func buildElect(d *decoder) {
-	d.mods.has("sync")
+	d.needSync()
 	pair, ok := d.operand(0).(*ptx.Pair)
 	if !ok || !d.args(2) {
 		d.invalid("needs the operands d|p, members")
