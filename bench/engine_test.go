@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"ridgeline/bench/stats"
 	"ridgeline/cuda"
 	"ridgeline/cuda/cudatest"
 	"ridgeline/kernels"
@@ -50,12 +51,13 @@ func TestRunMeasuresEveryPoint(t *testing.T) {
 	records, err := runAll(t, dev, Options{Seed: 7})
 	require.NoError(t, err)
 	require.Len(t, records, 8+12+2)
-	for _, r := range records {
+	for i, r := range records {
+		assert.Equal(t, i, *r.Order)
 		require.Equal(t, results.OutcomeOK, r.Outcome, "%s %v: %s", r.Case, r.Axes, r.Reason)
 		assert.True(t, r.Verification.Passed)
 		assert.Equal(t, r.Verification.Total, r.Verification.Checked)
 		assert.Equal(t, "exact", r.Verification.Method)
-		assert.Len(t, r.Samples, minSamples)
+		assert.Len(t, r.Samples, stats.MinSamples)
 		assert.Empty(t, r.Warnings)
 		for _, s := range r.Samples {
 			assert.GreaterOrEqual(t, s.Seconds, windowSeconds)
@@ -111,16 +113,21 @@ func TestRunWithoutClockHasNoPathLimit(t *testing.T) {
 	}
 }
 
-// The order is that of the cases, and of the axes with the last one fastest.
-func TestRunOrderAndProgress(t *testing.T) {
+// Each event is of the point that is measured, and each record knows its place
+// by the cases and their axes.
+func TestRunPlacesAndProgress(t *testing.T) {
 	var events []Event
 	cases := append(fakeCases(t, "stream/read"), fakeCases(t, "fma")...)
 	records, err := runAll(t, newFake(), Options{Cases: cases, Progress: func(e Event) { events = append(events, e) }})
 	require.NoError(t, err)
 	require.Len(t, records, 9)
-	assert.Equal(t, "stream/read", records[0].Case)
-	for i, want := range [][2]int64{{1, 8}, {1, 16}, {2, 8}, {2, 16}, {4, 8}, {4, 16}, {8, 8}, {8, 16}} {
-		assert.Equal(t, map[string]int64{"chains": want[0], "warps_per_sm": want[1]}, records[i+1].Axes)
+	chains, warps := []int64{1, 1, 2, 2, 4, 4, 8, 8}, []int64{8, 16, 8, 16, 8, 16, 8, 16}
+	for _, r := range records {
+		if *r.Place == 0 {
+			assert.Equal(t, "stream/read", r.Case)
+			continue
+		}
+		assert.Equal(t, map[string]int64{"chains": chains[*r.Place-1], "warps_per_sm": warps[*r.Place-1]}, r.Axes)
 	}
 	require.Len(t, events, 5*9)
 	for i, e := range events {
@@ -309,7 +316,7 @@ func TestASilentlyWrongResultFails(t *testing.T) {
 
 // A lost device ends the run: what was finished stays, the rest is skipped.
 func TestALostDeviceEndsTheRun(t *testing.T) {
-	records, err := runAll(t, spoilt(t, cudatest.Faults{LostAfter: 400}), Options{})
+	records, err := runAll(t, spoilt(t, cudatest.Faults{LostAfter: 5000}), Options{})
 	require.Error(t, err)
 	assert.True(t, cuda.IsKind(err, cuda.DeviceLost))
 	require.Len(t, records, 22)
@@ -349,7 +356,7 @@ func TestNoiseNarrowsToTheTruth(t *testing.T) {
 		r := records[0]
 		require.Equal(t, results.OutcomeOK, r.Outcome, r.Reason)
 		truth := fakeLatencySeconds + float64(r.Launch.Grid[0])*trips(r)*16384/fakeBytes
-		assert.Greater(t, len(r.Samples), minSamples)
+		assert.Greater(t, len(r.Samples), stats.MinSamples)
 		assert.LessOrEqual(t, halfWidth(*r.Estimate), DefaultPrecision)
 		assert.GreaterOrEqual(t, r.Estimate.Confidence, 0.95)
 		if r.Estimate.SecondsLow <= truth && truth <= r.Estimate.SecondsHigh {
@@ -369,10 +376,14 @@ func TestHeavyNoiseIsReported(t *testing.T) {
 	require.NoError(t, err)
 	r := records[0]
 	require.Equal(t, results.OutcomeOK, r.Outcome, r.Reason)
-	assert.Len(t, r.Samples, maxSamples)
+	seconds := 0.0
+	for _, s := range r.Samples {
+		seconds += s.Seconds
+	}
+	assert.InDelta(t, DefaultCaseBudget.Seconds(), seconds, 0.1)
 	assert.Greater(t, halfWidth(*r.Estimate), DefaultPrecision)
 	require.Len(t, r.Estimate.Warnings, 1)
-	assert.Contains(t, r.Estimate.Warnings[0], "after 300 samples, not ±0.5 %")
+	assert.Contains(t, r.Estimate.Warnings[0], "samples, not ±0.5 %: the budget of the point was spent")
 }
 
 // Ctrl-C: what was finished stays, and every other point is a row.

@@ -4,38 +4,64 @@ import (
 	"fmt"
 	"slices"
 
-	"golang.org/x/perf/benchmath"
-
+	"ridgeline/bench/stats"
 	"ridgeline/results"
 )
 
-const (
-	confidence = 0.95
-	// minSamples is the fewest with which the median has a 95 % interval at all.
-	minSamples = 6
-)
+// steadyChange is the change over a series below which it is steady, relative to
+// its median.
+const steadyChange = 0.01
 
-// estimate is the median of the seconds of a launch over the samples, with the
-// interval that order statistics give: no distribution is assumed.
-func estimate(samples []results.Sample) results.Estimate {
+// estimate is the time of a launch over the samples. The rule says how precise it
+// should be and what the timer can tell.
+func estimate(samples []results.Sample, rule stats.Rule) results.Estimate {
+	seconds := launchSeconds(samples)
+	return estimateOf(samples, rule.MedianOf(seconds), rule.Precision)
+}
+
+// estimateOf is the estimate with a median that has been judged.
+func estimateOf(samples []results.Sample, m stats.Median, precision float64) results.Estimate {
+	seconds := launchSeconds(samples)
+	e := results.Estimate{
+		SecondsMedian:    m.Value,
+		SecondsLow:       m.Low,
+		SecondsHigh:      m.High,
+		Confidence:       m.Confidence,
+		Samples:          len(samples),
+		EffectiveSamples: &m.Effective,
+		SecondsP90:       percentile(seconds, 0.90),
+		SecondsP99:       percentile(seconds, 0.99),
+		Trend:            trend(seconds, precision),
+		SMClockMHz:       medianClock(samples),
+	}
+	if modes, found := stats.ModesOf(seconds, precision); found {
+		e.Modes = &results.Modes{SecondsLow: modes.Low, SecondsHigh: modes.High, HighShare: modes.Share}
+	}
+	return e
+}
+
+// launchSeconds are the seconds of one launch in each window.
+func launchSeconds(samples []results.Sample) []float64 {
 	seconds := make([]float64, len(samples))
 	for i, s := range samples {
 		seconds[i] = s.Seconds / float64(s.Launches)
 	}
-	thresholds := benchmath.DefaultThresholds
-	summary := benchmath.AssumeNothing.Summary(benchmath.NewSample(seconds, &thresholds), confidence)
-	e := results.Estimate{
-		SecondsMedian: summary.Center,
-		SecondsLow:    summary.Lo,
-		SecondsHigh:   summary.Hi,
-		Confidence:    summary.Confidence,
-		Samples:       len(samples),
-		SMClockMHz:    medianClock(samples),
+	return seconds
+}
+
+func percentile(seconds []float64, p float64) *float64 {
+	if value, ok := stats.Percentile(seconds, p); ok {
+		return &value
 	}
-	for _, w := range summary.Warnings {
-		e.Warnings = append(e.Warnings, w.Error())
+	return nil
+}
+
+func trend(seconds []float64, precision float64) *results.Trend {
+	if len(seconds) < stats.MinSamples {
+		return nil
 	}
-	return e
+	t := stats.TrendOf(seconds)
+	return &results.Trend{Change: t.Change, Low: t.Low, High: t.High, Drifts: t.Drifts(precision / 2), Steady: t.Steady(steadyChange)}
 }
 
 // halfWidth is the wider half of the interval relative to the median.
@@ -45,6 +71,10 @@ func halfWidth(e results.Estimate) float64 {
 
 // tooWide says by how much an interval missed the precision asked for.
 func tooWide(e results.Estimate, precision float64, why string) string {
+	if halfWidth(e) <= precision {
+		return fmt.Sprintf("the interval of ±%.2g %% stands on %d samples that are so much alike that they are worth %.3g: too few to trust it: %s",
+			100*halfWidth(e), e.Samples, *e.EffectiveSamples, why)
+	}
 	return fmt.Sprintf("the interval is ±%.2g %% after %d samples, not ±%.2g %%: %s",
 		100*halfWidth(e), e.Samples, 100*precision, why)
 }

@@ -3,14 +3,10 @@ package bench
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"ridgeline/cuda"
 	"ridgeline/results"
 )
-
-// maxSamples ends the sampling of a point, however wide its interval stays.
-const maxSamples = 300
 
 // measure fills the record of a point: plan, verify, warm up, sample, estimate.
 func (e *engine) measure(ctx context.Context, p point, r *results.Record) error {
@@ -36,6 +32,9 @@ func (e *engine) measure(ctx context.Context, p point, r *results.Record) error 
 	if err := e.sample(ctx, s, p, r); err != nil {
 		return err
 	}
+	if err := e.evidence(ctx, s, p, l, r); err != nil {
+		return err
+	}
 	if seconds := r.Estimate.SecondsMedian; seconds < 0.9*l.leastSeconds {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("a launch takes only %.3g ms, not %.3g ms: what it costs to start and end may show",
 			1e3*seconds, 1e3*l.leastSeconds))
@@ -43,6 +42,22 @@ func (e *engine) measure(ctx context.Context, p point, r *results.Record) error 
 	r.Limit = e.limits.record(*r.Work, r.Estimate.SMClockMHz)
 	r.Outcome = results.OutcomeOK
 	return nil
+}
+
+// evidence measures beside the samples of a ceiling what shows that they mean
+// what they say.
+func (e *engine) evidence(ctx context.Context, s *sampler, p point, l prepared, r *results.Record) (err error) {
+	if r.Work.Measures == "" {
+		return nil
+	}
+	if e.isSustained(*r.Work) {
+		if r.Sustained, err = e.sustained(ctx, s, r.Estimate.SecondsMedian); err != nil {
+			return err
+		}
+	}
+	r.Evidence = &results.Evidence{LaunchCostSeconds: &e.planner.costSeconds}
+	r.Evidence.Halved, err = e.halved(ctx, p, l.shape, l.launch.Function)
+	return err
 }
 
 // prepare loads the kernel, plans its launch and puts its inputs in place.
@@ -65,6 +80,7 @@ func (e *engine) prepare(ctx context.Context, p point, r *results.Record) (prepa
 // prepared is a launch that is ready to run.
 type prepared struct {
 	launch cuda.Launch
+	shape  shape
 	out    buffer // what it writes
 	want   func() expectation
 	// leastSeconds is how long the launch should take.
@@ -99,6 +115,7 @@ func (e *engine) launch(p point, s shape, f cuda.Function) (prepared, error) {
 	}
 	return prepared{
 		launch: s.launch(f, recipe.args(p.axes, s, in, out)),
+		shape:  s,
 		out:    buffer{out, size},
 		want:   func() expectation { return recipe.expect(p.axes, s, data) },
 
@@ -121,41 +138,4 @@ func (e *engine) verify(ctx context.Context, l prepared, r *results.Record) erro
 		return fmt.Errorf("wrong result of %s: %s", l.launch.Function.Name(), v.Detail)
 	}
 	return nil
-}
-
-// sample takes windows until the interval is narrow enough.
-func (e *engine) sample(ctx context.Context, s *sampler, p point, r *results.Record) error {
-	until := e.share(p)
-	for {
-		sample, err := s.sample(ctx)
-		if err != nil {
-			return err
-		}
-		r.Samples = append(r.Samples, sample)
-		if len(r.Samples) < minSamples {
-			continue
-		}
-		estimate := estimate(r.Samples)
-		r.Estimate = &estimate
-		switch {
-		case halfWidth(estimate) <= e.options.Precision:
-			return nil
-		case len(r.Samples) >= maxSamples:
-			estimate.Warnings = append(estimate.Warnings, tooWide(estimate, e.options.Precision, "the most that a point gets"))
-			return nil
-		case !until.IsZero() && e.now().After(until):
-			estimate.Warnings = append(estimate.Warnings, tooWide(estimate, e.options.Precision, "its share of the budget was spent"))
-			return nil
-		}
-	}
-}
-
-// share is when the sampling of a point should end: what is left of the budget
-// is shared by the points that are left. Zero is no bound.
-func (e *engine) share(p point) time.Time {
-	if e.deadline.IsZero() {
-		return time.Time{}
-	}
-	now := e.now()
-	return now.Add(e.deadline.Sub(now) / time.Duration(p.total-p.index))
 }

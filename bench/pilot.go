@@ -41,7 +41,7 @@ func (e *engine) survey(ctx context.Context) error {
 		return err
 	}
 	e.planner = &planner{
-		limits: e.limits, freeBytes: free, sizes: e.sizes,
+		limits: e.limits, freeBytes: free, sizes: e.sizes, costSeconds: cost,
 		launchSeconds: max(e.sizes.launchSeconds, e.sizes.costMultiple*cost),
 	}
 	return nil

@@ -46,6 +46,7 @@ type planner struct {
 	limits        limits
 	sizes         sizes
 	freeBytes     int64   // of device memory, before the run took any
+	costSeconds   float64 // of an empty launch
 	launchSeconds float64 // of a launch, at least
 }
 

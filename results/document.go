@@ -47,6 +47,8 @@ type Run struct {
 	Precision   float64    `json:"precision"`        // relative half width of the interval asked for
 	StartedAt   time.Time  `json:"started_at"`
 	FinishedAt  *time.Time `json:"finished_at" jsonschema:"nullable"` // null when the run did not finish
+	// ResumedAt is when the run was taken up again after it had ended early.
+	ResumedAt []time.Time `json:"resumed_at,omitempty"`
 }
 
 // Device is the facts of the device, as it told them.

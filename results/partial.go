@@ -1,9 +1,11 @@
 package results
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 )
 
 // PartialPath is where a run keeps its finished records until the document at
@@ -31,10 +33,20 @@ func foldRecords(src source, offset int64, newer bool, doc *Document) error {
 		doc.Records = append(doc.Records, record)
 		offset = src.skipSpace(offset + int64(len(line)))
 	}
+	inPlace(doc.Records)
 	if doc.Run.FinishedAt == nil {
 		doc.Warnings = append(doc.Warnings, fmt.Sprintf("the run did not finish: it left %d records", len(doc.Records)))
 	}
 	return nil
+}
+
+// inPlace puts records in the order of their places. Where one has none, as in
+// documents before 1.2, all stay where they are.
+func inPlace(records []Record) {
+	if slices.ContainsFunc(records, func(r Record) bool { return r.Place == nil }) {
+		return
+	}
+	slices.SortStableFunc(records, func(a, b Record) int { return cmp.Compare(*a.Place, *b.Place) })
 }
 
 // decodeRecord reads the record on one line of a partial document.

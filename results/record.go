@@ -17,6 +17,12 @@ type Record struct {
 	Outcome Outcome          `json:"outcome" jsonschema:"enum=ok,enum=failed,enum=unsupported,enum=skipped"`
 	// Reason says why, for every outcome but ok.
 	Reason string `json:"reason,omitempty"`
+	// Place is where the point stands among those of its run, from 0; the records
+	// of a finished document are in this order. Order is how many points were
+	// measured before it; it is missing where the run ended first. Both are
+	// missing from documents before 1.2.
+	Place *int `json:"place,omitempty"`
+	Order *int `json:"order,omitempty"`
 
 	Kernel       *Kernel       `json:"kernel,omitempty"`
 	Launch       *Launch       `json:"launch,omitempty"`
@@ -25,6 +31,8 @@ type Record struct {
 	Verification *Verification `json:"verification,omitempty"`
 	Samples      []Sample      `json:"samples,omitempty"`
 	Estimate     *Estimate     `json:"estimate,omitempty"`
+	Sustained    *Sustained    `json:"sustained,omitempty"`
+	Evidence     *Evidence     `json:"evidence,omitempty"`
 	Limit        *Limit        `json:"limit,omitempty"`
 	Counters     *Counters     `json:"counters,omitempty"`
 	Warnings     []string      `json:"warnings,omitempty"`
@@ -102,19 +110,6 @@ type Sample struct {
 	EventReasons   *uint64  `json:"event_reasons" jsonschema:"nullable"`
 	TemperatureC   *float64 `json:"temperature_c" jsonschema:"nullable"`
 	PowerWatts     *float64 `json:"power_watts" jsonschema:"nullable"`
-}
-
-// Estimate is the time of one launch: the median of the samples with an
-// interval.
-type Estimate struct {
-	SecondsMedian float64 `json:"seconds_median"`
-	SecondsLow    float64 `json:"seconds_low"`
-	SecondsHigh   float64 `json:"seconds_high"`
-	Confidence    float64 `json:"confidence"` // such as 0.95, the level reached
-	Samples       int     `json:"samples"`
-	// SMClockMHz is the median clock of the samples; null where none has one.
-	SMClockMHz *float64 `json:"sm_clock_mhz" jsonschema:"nullable"`
-	Warnings   []string `json:"warnings,omitempty"`
 }
 
 // Limit is the physical limit of what the record measures.

@@ -15,7 +15,9 @@ func validateRecord(r *Record) error {
 		validateWork(r.Work),
 		validateVerification(r.Verification),
 		validateSamples(r.Samples),
-		validateEstimate(r.Estimate, len(r.Samples)),
+		validateEstimate("estimate", r.Estimate, len(r.Samples)),
+		validateSustained(r.Sustained),
+		validateEvidence(r.Evidence),
 		validateLimit(r.Limit),
 	)
 }
@@ -117,20 +119,6 @@ func validateSamples(samples []Sample) error {
 		}
 	}
 	return nil
-}
-
-func validateEstimate(e *Estimate, samples int) error {
-	if e == nil {
-		return nil
-	}
-	return first(
-		check(e.SecondsLow > 0, "estimate.seconds_low: %v is not positive", e.SecondsLow),
-		check(e.SecondsLow <= e.SecondsMedian && e.SecondsMedian <= e.SecondsHigh,
-			"estimate: low %v, median %v and high %v seconds are out of order", e.SecondsLow, e.SecondsMedian, e.SecondsHigh),
-		check(e.Confidence >= 0 && e.Confidence <= 1, "estimate.confidence: %v is not in [0, 1]", e.Confidence),
-		check(e.Samples > 0 && e.Samples <= samples, "estimate.samples: %d, but the record has %d", e.Samples, samples),
-		positive("estimate.sm_clock_mhz", e.SMClockMHz),
-	)
 }
 
 func validateLimit(l *Limit) error {

@@ -62,17 +62,44 @@ func create(path string, header Document, disk disk) (*Writer, error) {
 	if err := os.Rename(name, name+".old"); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, cannotWrite(path, err)
 	}
-	partial, err := disk.open(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o644)
-	if err != nil {
-		return nil, cannotWrite(path, err)
-	}
-	w := &Writer{path: path, doc: header, partial: partial, disk: disk}
-	if err := w.appendLine(normal(header)); err != nil {
-		_ = partial.Close()
-		_ = os.Remove(name)
+	return started(path, header, disk)
+}
+
+// started puts a partial file with the document and the records it has in place in
+// one step, and opens it for more.
+func started(path string, doc Document, disk disk) (*Writer, error) {
+	w := &Writer{path: path, doc: doc, disk: disk}
+	if err := w.begin(); err != nil {
 		return nil, cannotWrite(path, err)
 	}
 	return w, nil
+}
+
+func (w *Writer) begin() (err error) {
+	temporary := w.Partial() + ".tmp"
+	if w.partial, err = w.disk.open(temporary, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644); err != nil {
+		return err
+	}
+	if err = first(w.appendAll(), w.partial.Close()); err == nil {
+		err = os.Rename(temporary, w.Partial())
+	}
+	if err != nil {
+		_ = os.Remove(temporary)
+		return err
+	}
+	w.partial, err = w.disk.open(w.Partial(), os.O_WRONLY|os.O_APPEND, 0o644)
+	return err
+}
+
+// appendAll writes the header and every record.
+func (w *Writer) appendAll() error {
+	header := w.doc
+	header.Records = nil
+	err := w.appendLine(normal(header))
+	for _, r := range w.doc.Records {
+		err = first(err, w.appendLine(normalRecord(r)))
+	}
+	return err
 }
 
 func cannotWrite(path string, err error) error {
@@ -139,6 +166,7 @@ func (w *Writer) End(state *DeviceState) {
 func (w *Writer) Finish(finishedAt time.Time, warnings ...string) error {
 	w.doc.Run.FinishedAt = &finishedAt
 	w.doc.Warnings = append(w.doc.Warnings, warnings...)
+	inPlace(w.doc.Records)
 	err := w.replace()
 	closed := w.partial.Close()
 	if err != nil {

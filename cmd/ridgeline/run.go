@@ -22,6 +22,8 @@ type runCommand struct {
 	Seed      uint64        `default:"1" placeholder:"N" help:"Seed of the random input data (default ${default})."`
 	Precision float64       `default:"0.005" placeholder:"P" help:"Relative half width of the 95 % interval at which to stop (default ${default})."`
 	Budget    time.Duration `placeholder:"TIME" help:"Stop after so long, such as 30s; what is left is skipped."`
+	Case      time.Duration `name:"case-budget" default:"3s" placeholder:"TIME" help:"The most that the samples of one point may take (default ${default})."`
+	Resume    bool          `help:"Go on with the run that left --out or its partial file unfinished."`
 	Out       string        `placeholder:"FILE" help:"The document (default: a name made of device and time, in the current folder)."`
 	Quiet     bool          `short:"q" help:"No progress on stderr."`
 }
@@ -48,6 +50,12 @@ func (r *runCommand) Validate() error {
 	}
 	if r.Budget < 0 {
 		return fmt.Errorf("--budget %v is negative", r.Budget)
+	}
+	if r.Case <= 0 {
+		return fmt.Errorf("--case-budget %v is not positive", r.Case)
+	}
+	if r.Resume && r.Out == "" {
+		return errors.New("--resume needs --out, the document to go on with")
 	}
 	if r.Out == "-" {
 		return errors.New("--out takes a file, because finished records are kept beside it; --json prints what follows from them")
@@ -110,11 +118,14 @@ func (r *runCommand) measure(a *app, device cuda.Device, because string, lib *ke
 	if path == "" {
 		path = defaultName(header)
 	}
-	writer, err := results.Create(path, header)
+	writer, done, err := r.open(path, header)
 	if err != nil {
 		return nil, failf(exitUsage, "%w", err)
 	}
 	fmt.Fprintf(a.stderr, "%s; writing %s\n", opening("measuring", header.Device.Name, header.Provenance, because), path)
+	if len(done) > 0 {
+		fmt.Fprintf(a.stderr, "%d points are done already\n", len(done))
+	}
 	var unwritten error
 	emit := func(record results.Record) error {
 		unwritten = writer.Append(record)
@@ -123,10 +134,13 @@ func (r *runCommand) measure(a *app, device cuda.Device, because string, lib *ke
 	progress := newProgress(a.stderr, r.Quiet)
 	options := bench.Options{
 		Cases: cases, Preset: bench.Preset(r.Preset), Seed: r.Seed,
-		Precision: r.Precision, Budget: r.Budget, Progress: progress.show,
+		Precision: r.Precision, Budget: r.Budget, CaseBudget: r.Case, Done: done, Progress: progress.show,
 	}
 	runErr := bench.Run(a.ctx, device, lib, options, emit)
 	progress.end()
+	if foreign, is := errors.AsType[*bench.ForeignRecordError](runErr); is {
+		unwritten = foreign
+	}
 	if unwritten != nil {
 		return nil, failf(exitUsage, "%w", errors.Join(unwritten, writer.Close()))
 	}
@@ -137,6 +151,16 @@ func (r *runCommand) measure(a *app, device cuda.Device, because string, lib *ke
 		return nil, failf(exitUsage, "%w", err)
 	}
 	return writer.Document(), nil
+}
+
+// open begins the document, or goes on with it; the records are those that are
+// done already.
+func (r *runCommand) open(path string, header results.Document) (*results.Writer, []results.Record, error) {
+	if r.Resume {
+		return results.Resume(path, header)
+	}
+	writer, err := results.Create(path, header)
+	return writer, nil, err
 }
 
 // endOf is the warning that a run leaves in its document when it ended early.

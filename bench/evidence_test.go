@@ -1,0 +1,71 @@
+package bench
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"ridgeline/cuda"
+	"ridgeline/results"
+)
+
+// What claims to measure a ceiling is also timed with half of the work, and that
+// takes half as long.
+func TestHalvedWork(t *testing.T) {
+	records, err := runAll(t, newFake(), Options{})
+	require.NoError(t, err)
+	for _, r := range records {
+		if r.Work.Measures == "" {
+			assert.Nil(t, r.Evidence)
+			continue
+		}
+		assert.Equal(t, fakeLatencySeconds+16384/fakeBytes, *r.Evidence.LaunchCostSeconds)
+		h := r.Evidence.Halved
+		require.NotNil(t, h, "%s %v", r.Case, r.Axes)
+		work := (r.Work.Operations + r.Work.Bytes["dram"]) / (h.Work.Operations + h.Work.Bytes["dram"])
+		assert.InDelta(t, 1.75, work, 0.3)
+		assert.InEpsilon(t, work, r.Estimate.SecondsMedian/h.SecondsMedian, 0.01)
+	}
+	records, err = runAll(t, newFake(), Options{Preset: Quick, Cases: fakeCases(t, "stream")})
+	require.NoError(t, err)
+	assert.Nil(t, records[0].Evidence.Halved, "a short simulated run")
+}
+
+// slowing is a device whose clock falls while it is at work, down to a fraction.
+type slowing struct {
+	*fakeDevice
+	busy float64 // seconds
+}
+
+func (d *slowing) factor() float64 { return 1 - 0.2*min(1, d.busy/15) }
+
+func (d *slowing) Time(ctx context.Context, l cuda.Launch, launches int) (cuda.Window, error) {
+	w, err := d.fakeDevice.Time(ctx, l, launches)
+	w.Seconds /= d.factor()
+	d.busy += w.Seconds
+	*d.clock = 1000 * d.factor()
+	return w, err
+}
+
+// A burst is faster than what the device can keep up, and both are there.
+func TestSustained(t *testing.T) {
+	dev := &slowing{fakeDevice: newFake()}
+	records, err := runAll(t, dev, Options{Preset: Full, Cases: fakeCases(t, "stream/read")})
+	require.NoError(t, err)
+	r := records[0]
+	require.Equal(t, results.OutcomeOK, r.Outcome, r.Reason)
+	load := r.Sustained
+	require.NotNil(t, load)
+	assert.True(t, load.Steady)
+	assert.GreaterOrEqual(t, load.LoadSeconds, float64(sustainedSeconds))
+	assert.Equal(t, 1.0, load.DutyCycle)
+	assert.InDelta(t, 1.0/0.8, load.Estimate.SecondsMedian/r.Estimate.SecondsMedian, 0.02)
+	assert.InDelta(t, 800, *load.Samples[len(load.Samples)-1].SMClockMHz, 1)
+	assert.Greater(t, *load.Samples[0].SMClockMHz, 950.0, "the clock trace is kept")
+
+	records, err = runAll(t, newFake(), Options{Preset: Standard, Cases: fakeCases(t, "stream/read")})
+	require.NoError(t, err)
+	assert.Nil(t, records[0].Sustained)
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"ridgeline/results"
+)
+
+// kills is how many times the quick test kills a run; the long one has its own.
+const kills = 2
+
+// A run that is killed at any moment leaves a valid document, and --resume makes
+// of it what an undisturbed run would have given.
+func TestKilledRunLosesNothing(t *testing.T) { killed(t, kills) }
+
+func killed(t *testing.T, times int) {
+	ridgeline := filepath.Join(t.TempDir(), "ridgeline")
+	build, err := exec.Command("go", "build", "-o", ridgeline, ".").CombinedOutput()
+	require.NoError(t, err, "%s", build)
+	run := func(path string, more ...string) *exec.Cmd {
+		return exec.Command(ridgeline, append([]string{"run", "--device", "virtual:t4", "-q", "--out", path, "--preset", "full", "stream/copy", "stream/read"}, more...)...)
+	}
+	undisturbed := filepath.Join(t.TempDir(), "doc.json")
+	began := time.Now()
+	require.NoError(t, run(undisturbed).Run())
+	length := time.Since(began)
+	want, err := results.Read(undisturbed)
+	require.NoError(t, err)
+
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i := range times {
+		path := filepath.Join(t.TempDir(), "doc.json")
+		for range 3 {
+			killAfter(t, run(path, "--resume"), time.Duration(rng.Float64()*float64(length)))
+			valid(t, path)
+		}
+		out, err := run(path, "--resume").CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		got, err := results.Read(path)
+		require.NoError(t, err)
+		assert.Equal(t, want.Records, got.Records, "run %d: no sample is lost or doubled", i)
+		assert.NotNil(t, got.Run.FinishedAt)
+		assert.NoFileExists(t, results.PartialPath(path))
+	}
+}
+
+// killAfter starts a run and kills it after a time, unless it ends before.
+func killAfter(t *testing.T, c *exec.Cmd, after time.Duration) {
+	t.Helper()
+	require.NoError(t, c.Start())
+	kill := time.AfterFunc(after, func() { _ = c.Process.Kill() })
+	_ = c.Wait()
+	kill.Stop()
+}
+
+// valid reads what a killed run left, if it left anything yet.
+func valid(t *testing.T, path string) {
+	t.Helper()
+	_, err := results.Read(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		assert.NoError(t, err)
+	}
+	if _, err := os.Stat(results.PartialPath(path)); err == nil {
+		_, err := results.Read(results.PartialPath(path))
+		assert.NoError(t, err)
+	}
+}
