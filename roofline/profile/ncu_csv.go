@@ -195,7 +195,7 @@ func (r *ncuCSV) metric(launch *ncuLaunch, cell metricCell) error {
 	case !errors.Is(err, errNotNumber):
 		return err
 	case isAbsent(cell.text):
-		launch.metrics.absent[name] = true
+		launch.metrics.lack(name)
 	default:
 		launch.metrics.texts[name] = string(cell.text)
 	}

@@ -58,6 +58,9 @@ func tierOf(k *Kernel, labelled bool) Tier {
 
 // warnOdd says what cannot be so, without mending it.
 func warnOdd(k *Kernel) {
+	if k.Name == "" {
+		k.Warnings = append(k.Warnings, "the input does not name the kernel")
+	}
 	for _, traffic := range k.Traffic {
 		if traffic.HitPercent.Or(0) > 100 {
 			k.Warnings = append(k.Warnings, "the hit rate of "+traffic.Level+" is above 100 %: its counters are of several passes")
@@ -111,6 +114,9 @@ func fillLaunch(l *Launch, m *metrics) {
 }
 
 func dim3Of(m *metrics, prefix string) *Dim3 {
+	if !m.speaksOf("launch") {
+		return nil
+	}
 	x, okX := m.values[prefix+"x"]
 	y, okY := m.values[prefix+"y"]
 	z, okZ := m.values[prefix+"z"]
@@ -152,6 +158,9 @@ func occupancyOf(m *metrics) Occupancy {
 		AchievedPercent:    m.number("sm__warps_active.avg.pct_of_peak_sustained_active"),
 		ActiveWarpsPerSM:   m.number("sm__warps_active.avg.per_cycle_active"),
 		ClusterPercent:     m.number("launch__occupancy_cluster_pct"),
+	}
+	if !m.speaksOf("launch") {
+		return o
 	}
 	for _, resource := range []struct{ name, metric string }{
 		{"barriers", "barriers"}, {"blocks", "blocks"}, {"registers", "registers"}, {"shared", "shared_mem"}, {"warps", "warps"},

@@ -19,24 +19,30 @@ func trafficOf(m *metrics, seconds Number) []Traffic {
 	var levels []Traffic
 	for _, level := range []struct {
 		name     string
-		formulas []formula
+		domains  []string
+		formulas func() []formula
 		hit      []string
 		peak     []string
 	}{
-		{LevelDRAM, dramFormulas(), nil,
+		{LevelDRAM, []string{"dram", "fbpa", "gpu"}, dramFormulas, nil,
 			[]string{"dram__throughput.avg.pct_of_peak_sustained_elapsed", "gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed"}},
-		{LevelL2, l2Formulas(), []string{"lts__t_sector_hit_rate.pct"}, []string{"lts__throughput.avg.pct_of_peak_sustained_elapsed"}},
-		{LevelL1, l1Formulas(), []string{"l1tex__t_sector_hit_rate.pct"},
+		{LevelL2, []string{"lts"}, l2Formulas, []string{"lts__t_sector_hit_rate.pct"}, []string{"lts__throughput.avg.pct_of_peak_sustained_elapsed"}},
+		{LevelL1, []string{"l1tex"}, l1Formulas, []string{"l1tex__t_sector_hit_rate.pct"},
 			[]string{"l1tex__throughput.avg.pct_of_peak_sustained_active", "l1tex__throughput.avg.pct_of_peak_sustained_elapsed"}},
-		{LevelShared, sharedFormulas(), nil, []string{"l1tex__data_pipe_lsu_wavefronts_mem_shared.avg.pct_of_peak_sustained_elapsed"}},
+		{LevelShared, []string{"l1tex", "smsp", "sm"}, sharedFormulas, nil,
+			[]string{"l1tex__data_pipe_lsu_wavefronts_mem_shared.avg.pct_of_peak_sustained_elapsed"}},
 	} {
+		if !m.speaksOf(level.domains...) {
+			continue
+		}
+		formulas := level.formulas()
 		t := Traffic{Level: level.name, HitPercent: Missing("the level has no hit rate"), OfPeakPercent: m.number(level.peak...)}
-		t.Bytes, t.Definition = bytesBy(m, level.formulas, seconds)
+		t.Bytes, t.Definition = bytesBy(m, formulas, seconds)
 		if level.hit != nil {
 			t.HitPercent = m.number(level.hit...)
 		}
 		t.ReadBytes, t.WriteBytes = directions(m, level.name)
-		if t.Bytes.Known() || t.HitPercent.Known() || t.OfPeakPercent.Known() || absentBytes(m, level.formulas) {
+		if t.Bytes.Known() || t.ReadBytes.Known() || t.WriteBytes.Known() || t.HitPercent.Known() || t.OfPeakPercent.Known() || absentBytes(m, formulas) {
 			levels = append(levels, t)
 		}
 	}
@@ -63,6 +69,9 @@ func bytesBy(m *metrics, formulas []formula, seconds Number) (Number, string) {
 		if total := m.sum(f.metrics...); total.Known() {
 			return total.Times(f.bytes), f.definition
 		}
+	}
+	if !seconds.Known() {
+		return m.sum(formulas[0].metrics...), ""
 	}
 	for _, f := range formulas {
 		rates := make([]string, len(f.metrics))
@@ -150,6 +159,9 @@ func firstKnown(a, b Number) Number {
 // accessesOf reads how well each kind of access used what it moved.
 func accessesOf(m *metrics) []Access {
 	var accesses []Access
+	if !m.speaksOf("l1tex", "smsp") {
+		return nil
+	}
 	for _, kind := range []struct{ name, memory, op string }{
 		{"global_load", "global", "ld"}, {"global_store", "global", "st"},
 		{"local_load", "local", "ld"}, {"local_store", "local", "st"},

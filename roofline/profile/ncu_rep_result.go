@@ -167,7 +167,7 @@ func (r *ncuRep) metric(m *metrics, message []byte) error {
 // setValue reads the value of a metric: one of a string, a float, a double and
 // two unsigned integers. No value, or one that is not a number, is absent.
 func setValue(m *metrics, name string, message []byte) error {
-	m.absent[name] = true
+	m.lack(name)
 	return eachField(message, func(f wireField) error {
 		value := math.NaN()
 		switch {

@@ -86,6 +86,9 @@ func (t *ncuTable) resultColumn(name string) *int {
 
 // newNCUTable recognises the header of a table; nil for any other line.
 func newNCUTable(cells [][]byte, line int64) *ncuTable {
+	if len(cells) < 2 || isDigits(cells[0]) { // a row
+		return nil
+	}
 	t := &ncuTable{width: len(cells), fresh: true, line: line}
 	for _, place := range t.places() {
 		*place = -1

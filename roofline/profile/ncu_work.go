@@ -9,6 +9,18 @@ import (
 // formulas are those of Nsight Compute's roofline sections.
 func workOf(m *metrics, seconds Number) []Work {
 	var work []Work
+	if m.speaksOf(domainSASS) {
+		work = sassWork(m, seconds)
+	}
+	work = append(work, tensorWork(m, seconds)...)
+	slices.SortStableFunc(work, func(a, b Work) int { return strings.Compare(a.Path, b.Path) })
+	return work
+}
+
+// sassWork is the work of the ordinary pipes, from the counts of thread
+// instructions.
+func sassWork(m *metrics, seconds Number) []Work {
+	var work []Work
 	for _, path := range []struct {
 		name, letter string
 		paths        []string
@@ -30,8 +42,6 @@ func workOf(m *metrics, seconds Number) []Work {
 			Definition: "thread instructions on integers of any kind, each counted once (" + integer + ")",
 		})
 	}
-	work = append(work, tensorWork(m, seconds)...)
-	slices.SortStableFunc(work, func(a, b Work) int { return strings.Compare(a.Path, b.Path) })
 	return work
 }
 

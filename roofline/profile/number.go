@@ -11,8 +11,20 @@ import (
 type Number struct {
 	value float64
 	known bool
+	// about is how why is to be read: it is put together only when it is asked
+	// for, since a launch misses more metrics than it has.
+	about reason
 	why   string
 }
+
+// reason is what the word in Number.why is.
+type reason uint8
+
+const (
+	reasonText     reason = iota // the reason itself
+	reasonNoMetric               // a metric that the report lacks
+	reasonAbsent                 // a metric that the report names without a value
+)
 
 // silent is why a Number that nobody set is missing.
 const silent = "the input does not say"
@@ -48,8 +60,13 @@ func (n Number) Why() string {
 	if n.known {
 		return ""
 	}
-	if n.why == "" {
+	switch {
+	case n.why == "":
 		return silent
+	case n.about == reasonNoMetric:
+		return "the report has no " + n.why
+	case n.about == reasonAbsent:
+		return "the report gives n/a for " + n.why
 	}
 	return n.why
 }

@@ -1,6 +1,9 @@
 package profile
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // dimension is what a unit measures, as far as the readers must know.
 type dimension byte
@@ -32,7 +35,7 @@ func plain() unit { return unit{1, dimensionOther} }
 // where it means 1024.
 func parseUnit(text string) unit {
 	text = strings.TrimSpace(text)
-	if text == "%" {
+	if text == "%" || text == "percent" {
 		return unit{1, dimensionPercent}
 	}
 	above, below, isRate := strings.Cut(text, "/")
@@ -95,17 +98,24 @@ func isCycle(text string) bool {
 
 // cutPrefix takes the scale off a unit, such as 1e6 and "byte" of "Mbyte".
 func cutPrefix(text string) (factor float64, word string) {
-	prefixes := []struct {
-		text   string
-		factor float64
-	}{
-		{"Ki", 1 << 10}, {"Mi", 1 << 20}, {"Gi", 1 << 30}, {"Ti", 1 << 40},
-		{"K", 1e3}, {"k", 1e3}, {"M", 1e6}, {"G", 1e9}, {"T", 1e12},
-	}
-	for _, prefix := range prefixes {
-		if rest, found := strings.CutPrefix(text, prefix.text); found && rest != "" {
-			return prefix.factor, strings.ToLower(rest)
-		}
+	const prefixes = "KMGT"
+	power := strings.IndexByte(prefixes, strings.ToUpper(text + " ")[0])
+	switch {
+	case len(text) < 2 || power < 0:
+		return 1, strings.ToLower(text)
+	case text[1] == 'i' && (text[2:] == "B" || text[2:] == "byte"):
+		return math.Pow(1024, float64(power+1)), "byte"
+	case isScaled(strings.ToLower(text[1:])):
+		return math.Pow(1000, float64(power+1)), strings.ToLower(text[1:])
 	}
 	return 1, strings.ToLower(text)
+}
+
+// isScaled tells the units that stand behind a prefix.
+func isScaled(word string) bool {
+	switch word {
+	case "b", "byte", "bytes", "hz", "cycle", "cycles", "inst", "sector", "request", "thread", "warp", "block":
+		return true
+	}
+	return false
 }
