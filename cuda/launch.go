@@ -40,6 +40,9 @@ type Report struct {
 	// Counters is what the device counted; nil where it cannot count.
 	// After sampling the counts are scaled to the whole grid.
 	Counters *Counters
+	// Printed is what the kernel wrote by printf, block by block in their order;
+	// empty where the device cannot tell.
+	Printed string
 }
 
 // Window is a timed series of launches.

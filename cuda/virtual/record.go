@@ -30,6 +30,7 @@ type record struct {
 	counters cuda.Counters
 	use      use
 	blocks   []int // executed, where only a sample was; else nil
+	printed  string
 	versions map[uint64]uint64
 	// inPlace: it wrote pages that it read. Another execution reads other data.
 	inPlace bool
@@ -39,7 +40,7 @@ type record struct {
 
 // newRecord notes the versions of all pages that a run touched.
 func (d *device) newRecord(j job, o outcome) *record {
-	rec := &record{counters: o.Counters, use: o.use, blocks: o.blocks, changes: d.changes,
+	rec := &record{counters: o.Counters, use: o.use, blocks: o.blocks, printed: string(o.Printed), changes: d.changes,
 		versions: make(map[uint64]uint64, len(o.ReadPages)+len(o.WrittenPages))}
 	for _, page := range o.ReadPages {
 		rec.versions[page] = d.memory.Version(page)
@@ -111,5 +112,6 @@ func (rec *record) report(replayed bool) cuda.Report {
 		Sampled:        rec.blocks != nil,
 		ExecutedBlocks: append([]int(nil), rec.blocks...),
 		Counters:       &counters,
+		Printed:        rec.printed,
 	}
 }

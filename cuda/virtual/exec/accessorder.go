@@ -33,7 +33,7 @@ func (d *decoder) cacheModifiers(f *memoryForm) (hinted bool) {
 		d.invalid("these modifiers do not go together")
 	case (near != "" || far != "" || hinted || prefetch != "") && !device:
 		d.invalid("this modifier goes with global memory")
-	case far != "" && !d.mods.holds("v8") && !(d.mods.holds("v4") && d.mods.holds("b64", "u64", "s64", "f64")):
+	case far != "" && !d.mods.holds("v8") && (!d.mods.holds("v4") || !d.mods.holds("b64", "u64", "s64", "f64")):
 		d.invalid("." + far + " goes with accesses of 32 bytes")
 	case f.store && prefetch != "":
 		d.invalid("." + prefetch + " goes with loads")

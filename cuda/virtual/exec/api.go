@@ -66,6 +66,8 @@ type Result struct {
 	// ReadPages and WrittenPages are the pages touched, rising.
 	ReadPages, WrittenPages []uint64
 	Blocks                  int // that ran
+	// Printed is what printf wrote, in the order of the blocks.
+	Printed []byte
 	// BlockRuns and BlockLanes are how often warps, and lanes, executed each
 	// basic block of the kernel.
 	BlockRuns, BlockLanes []uint64

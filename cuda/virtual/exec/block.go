@@ -19,6 +19,7 @@ type Block struct {
 	// spinning counts the rounds in which every warp that ran used up its
 	// turn without reaching a barrier or the end.
 	spinning int
+	printed  []byte
 }
 
 // Hooks are what a stepped block asks of the timing model.
@@ -77,6 +78,7 @@ func (b *Block) reset(index int, h Hooks) {
 	b.index, b.hooks, b.spinning = index, h, 0
 	b.ctaid = [3]uint32{uint32(index % grid.X), uint32(index / grid.X % grid.Y), uint32(index / grid.X / grid.Y)}
 	clear(b.shared)
+	b.printed = nil
 	for i := range b.barriers {
 		b.barriers[i].reset()
 	}

@@ -29,6 +29,10 @@ func buildCall(d *decoder) {
 		return
 	}
 	f := c.function
+	if b, ok := builtinOf(f.Name); ok && f.Body == nil {
+		d.callBuiltin(c, b)
+		return
+	}
 	switch {
 	case f.Body == nil:
 		d.unsupported("function " + f.Name + " has no body in this module")

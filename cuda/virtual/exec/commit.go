@@ -3,6 +3,7 @@ package exec
 // Commit takes over what an overlay of m has written. The overlay must not be
 // used afterwards, nor while this runs.
 func (m *Memory) Commit(overlay *Memory) {
+	m.heap = overlay.heap
 	for i := range overlay.leaves {
 		l := overlay.leaves[i].Load()
 		if l == nil {

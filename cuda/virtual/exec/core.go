@@ -30,6 +30,7 @@ type core struct {
 	divergent, barriers   uint64
 	touched               touched
 	unit                  *tensorUnit // nil until it is used
+	printed               []printout
 }
 
 // checkEvery is how many warp instructions run between two looks at the

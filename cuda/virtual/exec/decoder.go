@@ -33,6 +33,7 @@ type decoder struct {
 	routine  *routine // being decoded; nil is the kernel
 	entry    int      // where the kernel's code begins
 	stack    bool     // local memory grows as the kernel runs
+	heap     bool     // it allocates memory
 
 	sharedEnd, localEnd int64
 	frameEnd            int64

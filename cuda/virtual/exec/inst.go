@@ -101,6 +101,7 @@ type extra struct {
 	to          []int
 	barrier     *barrierForm
 	call        *callForm
+	builtin     *builtinForm
 	copied      stretch // a call parameter
 	onTrue      uint64  // what "set" writes
 	warpBarrier bool    // lanes may meet at different ones
@@ -160,6 +161,7 @@ type program struct {
 	routines                map[uint64]*routine // by address
 	// stackBytes is how far local memory may grow beyond localBytes, in a thread.
 	stackBytes int64
+	heap       bool // it allocates memory
 }
 
 // cost is what an execution of an instruction counts.

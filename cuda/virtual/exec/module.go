@@ -93,6 +93,13 @@ func (m *Module) Bind(mem *Memory) error {
 			k.prog.const64[r.slot] = addresses[r.symbol] + uint64(r.offset)
 		}
 	}
+	if m.usesHeap() && mem.heap == nil {
+		p, err := mem.Alloc(heapBytes)
+		if err != nil {
+			return err
+		}
+		mem.heap = &heap{base: uint64(p)}
+	}
 	m.bound = true
 	return nil
 }

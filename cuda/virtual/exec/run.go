@@ -53,6 +53,9 @@ func Run(ctx context.Context, mem *Memory, l Launch, o Options) (Result, error) 
 
 func (g *grid) workers() int {
 	n := g.options.Workers
+	if g.launch.Kernel.prog.heap {
+		n = 1 // the addresses that malloc gives must not depend on chance
+	}
 	if n <= 0 {
 		n = runtime.GOMAXPROCS(0)
 	}
@@ -96,6 +99,7 @@ func (g *grid) work(c *core) error {
 			return &blockError{b.index, err}
 		}
 		if done {
+			c.keepPrinted(b)
 			idle = append(idle, b)
 		} else {
 			resident = append(resident, b)
@@ -168,6 +172,7 @@ func (g *grid) result(mem *Memory, cores []*core) Result {
 		first.add(c)
 	}
 	r := Result{Counters: first.counters(), Blocks: g.count, BlockRuns: first.blockRuns, BlockLanes: first.blockLanes}
+	r.Printed = printedBy(cores)
 	r.ReadPages, r.WrittenPages = first.touched.pages()
 	for _, page := range r.WrittenPages {
 		mem.changed(page - basePage)
