@@ -1,4 +1,4 @@
-.PHONY: build run test test-long test-cuda lint kernels kernels-check
+.PHONY: build run test test-long test-cuda lint kernels kernels-check opcodes
 
 # With a C compiler at hand the program drives GPUs, else it is pure Go. Either
 # starts on every host.
@@ -48,3 +48,9 @@ kernels:
 kernels-check:
 	scripts/cuda-toolchain.sh
 	go run ./scripts/kernels check
+
+# Disassembles everything, learns the table of opcodes anew, and says where the
+# manifest, which was made with the table, is not as the disassembler has it.
+opcodes:
+	scripts/cuda-toolchain.sh
+	go run ./scripts/kernels learn

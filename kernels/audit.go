@@ -91,6 +91,11 @@ func (m Module) breaches(e Entry, machine string) []error {
 	if !ok {
 		return []error{&ContractError{m.Source, e.Symbol, machine, "", "its machine code has not been read"}}
 	}
+	return m.breachesOf(e, machine, audit)
+}
+
+// breachesOf holds what was found in machine code for a target to the contracts.
+func (m Module) breachesOf(e Entry, machine string, audit sass.Audit) []error {
 	var errs []error
 	proved := false
 	for _, clause := range m.Contract(e, machine) {

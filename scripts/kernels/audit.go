@@ -10,12 +10,30 @@ import (
 	"ridgeline/kernels/sass"
 )
 
-// read disassembles what an image was assembled to, by machine target.
+// read decodes what an image was assembled to, by machine target. A cubin with
+// instructions that the table of opcodes does not know is disassembled instead,
+// from which the table learns.
 func (t *toolchain) read(ctx context.Context, img image) (map[string]map[string]sass.Code, error) {
 	codes := map[string]map[string]sass.Code{}
-	for machine, cubin := range img.cubins {
-		var err error
-		if codes[machine], err = t.disassemble(ctx, cubin, machine); err != nil {
+	for machine, image := range img.cubins {
+		cubin, err := sass.ReadCubin(image)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", machine, err)
+		}
+		known := true
+		codes[machine] = map[string]sass.Code{}
+		for symbol, text := range cubin.Entries {
+			code, unknown := t.opcodes.Decode(cubin.Capability, text)
+			codes[machine][symbol] = code
+			known = known && unknown == 0
+		}
+		if known {
+			continue
+		}
+		if codes[machine], err = t.disassemble(ctx, image, machine); err == nil {
+			err = t.learn(cubin, codes[machine])
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", machine, err)
 		}
 	}

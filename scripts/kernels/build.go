@@ -23,7 +23,8 @@ import (
 // kernelsDir is the folder of package kernels, seen from the top folder.
 const kernelsDir = "kernels"
 
-// build writes kernels/ptx and kernels/manifest.json anew.
+// build writes kernels/ptx and kernels/manifest.json anew, and the table of
+// opcodes where it has learnt some.
 func build(ctx context.Context, tools *toolchain, stdout io.Writer) error {
 	files, err := generate(ctx, tools, kernelsDir)
 	if err != nil {
@@ -63,6 +64,9 @@ func generate(ctx context.Context, tools *toolchain, dir string) (map[string][]b
 		return nil, err
 	}
 	files["manifest.json"] = append(text, '\n')
+	if files[opcodesFile], err = tools.table(); err != nil {
+		return nil, err
+	}
 	return files, nil
 }
 
@@ -169,10 +173,15 @@ func replace(dir string, files map[string][]byte) error {
 			}
 		}
 	}
-	if err := os.MkdirAll(path.Join(dir, "ptx"), 0o755); err != nil {
-		return err
-	}
+	return write(dir, files)
+}
+
+// write writes files below a folder.
+func write(dir string, files map[string][]byte) error {
 	for name, content := range files {
+		if err := os.MkdirAll(path.Join(dir, path.Dir(name)), 0o755); err != nil {
+			return err
+		}
 		if err := os.WriteFile(path.Join(dir, name), content, 0o644); err != nil {
 			return err
 		}

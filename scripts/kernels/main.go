@@ -1,8 +1,10 @@
 // Command kernels builds the PTX and the manifest of package kernels from the
-// CUDA sources, or checks that they are fresh. Run it from the top folder:
+// CUDA sources, or checks that they are fresh, or learns
+// the opcodes of machine code anew, from the disassembler. Run it from the top folder:
 //
 //	go run ./scripts/kernels build
 //	go run ./scripts/kernels check
+//	go run ./scripts/kernels learn
 //
 // It needs the compiler that scripts/cuda-toolchain.sh installs. What it
 // writes depends on the sources and on the compiler's version alone.
@@ -28,9 +30,9 @@ func main() {
 }
 
 func run(ctx context.Context, args []string, stdout io.Writer) error {
-	command := map[string]func(context.Context, *toolchain, io.Writer) error{"build": build, "check": check}
+	command := map[string]func(context.Context, *toolchain, io.Writer) error{"build": build, "check": check, "learn": relearn}
 	if len(args) != 1 || command[args[0]] == nil {
-		return errors.New("usage: go run ./scripts/kernels build|check")
+		return errors.New("usage: go run ./scripts/kernels build|check|learn")
 	}
 	tools, err := findToolchain(ctx, toolchainDir)
 	if err != nil {

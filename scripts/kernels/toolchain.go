@@ -8,22 +8,34 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
+
+	"ridgeline/kernels/sass"
 )
 
 // toolchainDir is where scripts/cuda-toolchain.sh installs.
 const toolchainDir = ".tools/cuda"
 
 // toolchain is the compiler, the assembler, the older assembler that still knows
-// the architectures before sm_75, and the disassembler.
+// the architectures before sm_75, and the disassembler; and the opcodes that are
+// known without it.
 type toolchain struct {
 	nvcc, ptxas, oldPtxas, nvdisasm tool
+
+	opcodes  sass.Table
+	learning sync.Mutex // guards learnt
+	learnt   []sass.Sample
 }
 
 // tool is a program and its version.
 type tool struct{ path, version string }
 
 func findToolchain(ctx context.Context, dir string) (*toolchain, error) {
-	t := &toolchain{}
+	opcodes, err := sass.Opcodes()
+	if err != nil {
+		return nil, err
+	}
+	t := &toolchain{opcodes: opcodes}
 	for _, find := range []struct {
 		tool *tool
 		path string
