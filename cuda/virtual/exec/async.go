@@ -13,8 +13,15 @@ func asyncBuilder(opcode string) func(*decoder) {
 }
 
 func buildAsync(d *decoder) {
-	if d.mods.one("bulk", "reduce", "mbarrier") != "" || !d.mods.has("async") {
-		d.unsupported("the virtual GPU executes cp.async only")
+	switch {
+	case !d.mods.has("async"):
+		d.invalid("needs .async")
+		return
+	case d.mods.has("bulk"):
+		d.bulkCopy(d.mods.has("reduce"))
+		return
+	case d.mods.has("mbarrier"):
+		d.asyncArrive()
 		return
 	}
 	switch op := d.mods.one("ca", "cg", "commit_group", "wait_group", "wait_all"); op {
@@ -109,4 +116,32 @@ func (d *decoder) asyncOperands(in *inst, limited bool) {
 		}
 	}
 	in.h, form.sized = d.src(3, bits32), true
+}
+
+// asyncArrive decodes cp.async.mbarrier.arrive{.noinc}{.shared}.b64 [a]: it arrives
+// at the barrier when the copies that the thread has issued have arrived, which
+// they do now. Without .noinc the phase expects that arrival besides the others.
+func (d *decoder) asyncArrive() {
+	arrive, extra := d.mods.has("arrive"), !d.mods.has("noinc")
+	s := d.spaceModifier()
+	d.typeAmong("b64")
+	if !arrive || s != SpaceNone && s != SpaceShared {
+		d.invalid("needs .arrive, and shared memory")
+		return
+	}
+	if !d.args(1) {
+		return
+	}
+	in := d.mbarrierAt(func(w *Warp, in *inst) {
+		w.arriveCopies(func(*pendingCopy) bool { return true })
+		execMbarrier(w, in)
+	}, s, 0)
+	in.b = d.constant(class32, boolBit(!extra), "")
+	in.x.mbarrier = func(b *mbarrier, count uint64) (uint64, string) {
+		if count == 0 {
+			return 0, ""
+		}
+		return b.arrive(count)
+	}
+	d.emit(in, lsuCost())
 }

@@ -13,8 +13,8 @@ func atomicBuilder(opcode string) func(*decoder) {
 
 // buildAtomic decodes {.sem}{.scope}{.space}.op{.noftz}{.vec}.type.
 func buildAtomic(d *decoder, returns bool) {
-	if d.mods.has("async") {
-		d.unsupported("the virtual GPU does not execute " + d.in.Opcode + ".async")
+	if !returns && d.mods.has("async") {
+		d.storeAsync()
 		return
 	}
 	f := &memoryForm{store: true, atomic: true, count: 1}

@@ -20,6 +20,7 @@ type Block struct {
 	// turn without reaching a barrier or the end.
 	spinning int
 	printed  []byte
+	bulk     []pendingBulk
 }
 
 // Hooks are what a stepped block asks of the timing model.
@@ -78,7 +79,7 @@ func (b *Block) reset(index int, h Hooks) {
 	b.index, b.hooks, b.spinning = index, h, 0
 	b.ctaid = [3]uint32{uint32(index % grid.X), uint32(index / grid.X % grid.Y), uint32(index / grid.X / grid.Y)}
 	clear(b.shared)
-	b.printed = nil
+	b.printed, b.bulk = nil, b.bulk[:0]
 	for i := range b.barriers {
 		b.barriers[i].reset()
 	}

@@ -130,7 +130,7 @@ func builderOf(opcode string) func(*decoder) {
 	for _, family := range [...]func(string) func(*decoder){
 		integerBuilder, bitBuilder, floatBuilder, compareBuilder, moveBuilder, convertBuilder,
 		memoryBuilder, atomicBuilder, warpBuilder, controlBuilder, tensorBuilder, matrixBuilder, asyncBuilder,
-		hintBuilder, clusterBuilder, stackBuilder,
+		hintBuilder, clusterBuilder, stackBuilder, mbarrierBuilder,
 	} {
 		if b := family(opcode); b != nil {
 			return b

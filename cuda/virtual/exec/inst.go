@@ -102,6 +102,9 @@ type extra struct {
 	barrier     *barrierForm
 	call        *callForm
 	builtin     *builtinForm
+	mbarrier    mbarrierForm
+	shift       uint8 // to where the phase is in operand b
+	bulk        *bulkForm
 	copied      stretch // a call parameter
 	onTrue      uint64  // what "set" writes
 	warpBarrier bool    // lanes may meet at different ones

@@ -16,7 +16,7 @@ func memoryBuilder(opcode string) func(*decoder) {
 // buildAccess decodes ld and st: {.sem}{.scope}{.space}{.cache}{.nc}{.vec}.type.
 func buildAccess(d *decoder, store bool) {
 	if d.mods.has("async") {
-		d.unsupported("the virtual GPU does not execute " + d.in.Opcode + ".async")
+		d.storeAsync()
 		return
 	}
 	f := &memoryForm{store: store}
