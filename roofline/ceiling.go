@@ -19,6 +19,11 @@ type Ceiling struct {
 	Status     Status    `json:"status"`
 	// Reasons are why the status is not ok, and notes.
 	Reasons []string `json:"reasons"`
+	// Checks are what was looked at, with the numbers.
+	Checks []Check `json:"checks"`
+	// Sustained is the rate under a load that goes on, in the unit of PerSecond, which
+	// is that of a short burst; null where it was not measured.
+	Sustained *Sustained `json:"sustained"`
 	// Limit is the physical limit; null where the record has none.
 	Limit *results.Limit `json:"limit"`
 	// OfLimit is the median as a fraction of the limit; null where unknown.
@@ -26,6 +31,8 @@ type Ceiling struct {
 	// Case and Axes are the record that won.
 	Case string           `json:"case"`
 	Axes map[string]int64 `json:"axes"`
+
+	of evidence
 }
 
 // usable tells whether the ceiling may bound anything.
@@ -63,9 +70,9 @@ func (c claim) ceiling() Ceiling {
 	return Ceiling{
 		Kind: c.resource.kind, Name: c.resource.name(),
 		PerSecond: c.rate, PerSMCycle: perSMCycle(c.rate, c.evidence, unit+"/SM/clk"),
-		Status: c.status, Reasons: c.reasons,
+		Status: c.status, Reasons: c.reasons, Checks: c.checks, Sustained: c.sustained(),
 		Limit: c.record.Limit, OfLimit: ofLimit(c.rate, c.record.Limit),
-		Case: c.record.Case, Axes: axesOf(c.record),
+		Case: c.record.Case, Axes: axesOf(c.record), of: c.evidence,
 	}
 }
 

@@ -56,7 +56,7 @@ func TestTheBestEvidenceWinsThenTheHighestRate(t *testing.T) {
 	assert.Equal(t, OK, d.Ceilings[0].Status)
 	require.Len(t, d.Flagged, 2)
 	assert.Equal(t, Refused, d.Flagged[0].Status, "it is told although it did not win")
-	assert.Equal(t, []string{`the input data is "zeros"; only random data makes a ceiling`}, d.Flagged[0].Reasons)
+	assert.Equal(t, []string{`data: the input data is "zeros"; only random data makes a ceiling`}, d.Flagged[0].Reasons)
 	assert.True(t, d.Flagged[0].OfCeiling())
 	assert.InEpsilon(t, 99e9, d.Flagged[0].Rate.Median, 1e-12)
 	assert.Equal(t, Suspect, d.Flagged[1].Status)

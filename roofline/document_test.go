@@ -12,7 +12,7 @@ func document(records ...results.Record) *results.Document {
 	return &results.Document{
 		Schema: results.Schema, Provenance: results.Simulated,
 		Run:     results.Run{Precision: 0.005, StartedAt: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)},
-		Device:  results.Device{Name: "virtual test", SMCount: 2, L2Bytes: 1e6, Model: &results.Model{Version: "1", Spec: "test"}},
+		Device:  results.Device{Name: "virtual test", SMCount: 2, SMClockMHz: 1000, L2Bytes: 1e6, Model: &results.Model{Version: "1", Spec: "test"}},
 		Records: records,
 	}
 }

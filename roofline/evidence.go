@@ -2,6 +2,8 @@ package roofline
 
 import (
 	"fmt"
+	"maps"
+	"math"
 
 	"ridgeline/results"
 )
@@ -42,31 +44,69 @@ type evidence struct {
 	rate     Quantity // per second
 }
 
-// finding is what a rule has to say. With status OK and a reason it is a note;
-// the zero value is silence.
+// finding is what a rule has to say. With status OK and a reason it is a note,
+// without a reason the check was passed; the zero value is that there was nothing
+// to look at.
 type finding struct {
-	status Status
-	reason string
+	status  Status
+	reason  string
+	numbers map[string]float64
 }
 
+func passed() finding { return finding{status: OK} }
+
 func note(format string, args ...any) finding {
-	return finding{OK, fmt.Sprintf(format, args...)}
+	return finding{status: OK, reason: fmt.Sprintf(format, args...)}
 }
 
 func suspect(format string, args ...any) finding {
-	return finding{Suspect, fmt.Sprintf(format, args...)}
+	return finding{status: Suspect, reason: fmt.Sprintf(format, args...)}
 }
 
 func refuse(format string, args ...any) finding {
-	return finding{Refused, fmt.Sprintf(format, args...)}
+	return finding{status: Refused, reason: fmt.Sprintf(format, args...)}
 }
 
-// rules lists the checks that a measurement must pass to be a ceiling. Each is
-// a pure function in a file of its own.
-func rules() []func(evidence) finding {
-	return []func(evidence) finding{
-		verificationRule, warningRule, dataRule, samplesRule, limitRule, footprintRule, intervalRule, confidenceRule,
+// with adds a number that the rule looked at. A number that JSON has no word for
+// is left out.
+func (f finding) with(name string, value float64) finding {
+	if math.IsNaN(value) || math.IsInf(value, 0) {
+		return f
 	}
+	numbers := maps.Clone(f.numbers)
+	if numbers == nil {
+		numbers = map[string]float64{}
+	}
+	numbers[name] = value
+	f.numbers = numbers
+	return f
+}
+
+// rule is one check that a measurement must pass to be a ceiling: a pure function
+// in a file of its own.
+type rule struct {
+	name  string
+	check func(evidence) finding
+}
+
+func rules() []rule {
+	return []rule{
+		{"verification", verificationRule}, {"measuring", warningRule}, {"data", dataRule}, {"samples", samplesRule},
+		{"limit", limitRule}, {"clock", clockRule}, {"footprint", footprintRule}, {"counters", countersRule},
+		{"linearity", linearityRule}, {"overhead", overheadRule}, {"events", eventsRule}, {"drift", driftRule},
+		{"modes", modesRule}, {"interval", intervalRule}, {"confidence", confidenceRule},
+	}
+}
+
+// Check is one rule and what it found. A rule that had nothing to look at, as in
+// a document that does not record its evidence, makes no check.
+type Check struct {
+	Name   string `json:"name"`
+	Status Status `json:"status"`
+	// Reason is empty where the check was passed without a word.
+	Reason string `json:"reason,omitempty"`
+	// Numbers are what it looked at, by their names and units.
+	Numbers map[string]float64 `json:"numbers,omitempty"`
 }
 
 // claim is a measurement that would be a ceiling, or a point of a sweep, and
@@ -75,6 +115,7 @@ type claim struct {
 	evidence
 	status  Status
 	reasons []string
+	checks  []Check
 }
 
 // judgeAll applies the rules to every record that measures something.
@@ -96,13 +137,27 @@ func judgeAll(doc *results.Document) []claim {
 }
 
 func judge(e evidence) claim {
-	c := claim{evidence: e, status: OK, reasons: []string{}}
+	c := claim{evidence: e, status: OK, reasons: []string{}, checks: []Check{}}
 	for _, rule := range rules() {
-		if found := rule(e); found.reason != "" {
-			c.status = worse(c.status, found.status)
-			c.reasons = append(c.reasons, found.reason)
-		}
+		c.add(rule.name, rule.check(e))
 	}
 	c.reasons = append(c.reasons, e.record.Estimate.Warnings...)
 	return c
+}
+
+// add notes what a check found. The reason of one that was not passed begins with
+// its name.
+func (c *claim) add(name string, f finding) {
+	if f.status == "" {
+		return
+	}
+	c.checks = append(c.checks, Check{name, f.status, f.reason, f.numbers})
+	c.status = worse(c.status, f.status)
+	switch {
+	case f.reason == "":
+	case f.status == OK:
+		c.reasons = append(c.reasons, f.reason)
+	default:
+		c.reasons = append(c.reasons, name+": "+f.reason)
+	}
 }

@@ -17,32 +17,49 @@ func TestRules(t *testing.T) {
 		status Status
 		reason string // part of the only reason; empty for none
 	}{
-		"sound":             {stream(90e9), func(*results.Record) {}, OK, ""},
-		"not checked":       {stream(90e9), func(r *results.Record) { r.Verification = nil }, Refused, "was not checked"},
-		"wrong":             {stream(90e9), func(r *results.Record) { r.Verification.Passed, r.Verification.Detail = false, "out[3]" }, Refused, "the result is wrong: out[3]"},
-		"sampled check":     {stream(90e9), func(r *results.Record) { r.Verification.Sampled, r.Verification.Total = true, 9 }, OK, "1 of 9 outputs were checked"},
-		"zeros":             {stream(90e9), func(r *results.Record) { r.Data.Pattern = "zeros" }, Refused, `the input data is "zeros"`},
-		"data unknown":      {stream(90e9), func(r *results.Record) { r.Data = nil }, Refused, "not recorded"},
-		"six samples":       {stream(90e9), func(r *results.Record) { r.Estimate.Samples = 6 }, OK, ""},
-		"five samples":      {stream(90e9), func(r *results.Record) { r.Estimate.Samples = 5 }, Suspect, "5 samples"},
-		"at the limit":      {stream(100e9), func(*results.Record) {}, OK, ""},
-		"within the clock":  {stream(100.9e9), func(*results.Record) {}, OK, "100.90 % of the physical limit"},
-		"above":             {stream(101.1e9), func(*results.Record) {}, Suspect, "101.1 % of the physical limit (test)"},
-		"far above":         {stream(105.1e9), func(*results.Record) {}, Refused, "105.1 % of the physical limit (test)"},
-		"far below":         {stream(49e9), func(*results.Record) {}, OK, "only 49 % of the physical limit: a better kernel may show more"},
-		"path above":        {fma(520e9), func(*results.Record) {}, Suspect, "101.6 % of the physical limit"},
-		"limit unknown":     {stream(900e9), func(r *results.Record) { r.Limit.PerSecond, r.Limit.Source = nil, "no bus width" }, OK, "unknown: no bus width"},
-		"limit absent":      {stream(900e9), func(r *results.Record) { r.Limit = nil }, OK, "not recorded"},
-		"in the cache":      {stream(90e9), func(r *results.Record) { r.Work.FootprintBytes = 1.99e6 }, Refused, "1.99 times the L2 cache"},
-		"near the cache":    {stream(90e9), func(r *results.Record) { r.Work.FootprintBytes = 3.9e6 }, OK, "only 3.9 times the L2 cache"},
-		"over the cache":    {stream(90e9), func(r *results.Record) { r.Work.FootprintBytes = 4e6 }, OK, ""},
-		"cache of no path":  {fma(500e9), func(r *results.Record) { r.Work.FootprintBytes = 1 }, OK, ""},
-		"sweep in cache":    {sweep(1, 9e9), func(r *results.Record) { r.Work.FootprintBytes = 1 }, Refused, "this is the cache"},
-		"wider than asked":  {stream(90e9), func(r *results.Record) { widen(r, 0.02) }, OK, "±2 %, wider than the ±0.5 % asked for"},
-		"far too wide":      {stream(90e9), func(r *results.Record) { widen(r, 0.06) }, Suspect, "the interval is ±6.0 % wide"},
-		"little confidence": {stream(90e9), func(r *results.Record) { r.Estimate.Confidence = 0.9 }, OK, "confidence of 90 %, not 95 %"},
-		"record's words":    {stream(90e9), func(r *results.Record) { r.Warnings = []string{"too short", "moves"} }, Suspect, "too short; moves"},
-		"estimate's words":  {stream(90e9), func(r *results.Record) { r.Estimate.Warnings = []string{"drifts"} }, OK, "drifts"},
+		"sound":              {stream(90e9), func(*results.Record) {}, OK, ""},
+		"not checked":        {stream(90e9), func(r *results.Record) { r.Verification = nil }, Refused, "was not checked"},
+		"wrong":              {stream(90e9), func(r *results.Record) { r.Verification.Passed, r.Verification.Detail = false, "out[3]" }, Refused, "the result is wrong: out[3]"},
+		"sampled check":      {stream(90e9), func(r *results.Record) { r.Verification.Sampled, r.Verification.Total = true, 9 }, OK, "1 of 9 outputs were checked"},
+		"zeros":              {stream(90e9), func(r *results.Record) { r.Data.Pattern = "zeros" }, Refused, `the input data is "zeros"`},
+		"data unknown":       {stream(90e9), func(r *results.Record) { r.Data = nil }, Refused, "not recorded"},
+		"six samples":        {stream(90e9), func(r *results.Record) { r.Estimate.Samples = 6 }, OK, ""},
+		"five samples":       {stream(90e9), func(r *results.Record) { r.Estimate.Samples = 5 }, Suspect, "5 samples"},
+		"at the limit":       {stream(100e9), func(*results.Record) {}, OK, ""},
+		"within the clock":   {stream(100.9e9), func(*results.Record) {}, OK, "100.90 % of the physical limit"},
+		"above":              {stream(101.1e9), func(*results.Record) {}, Suspect, "101.1 % of the physical limit (test)"},
+		"far above":          {stream(105.1e9), func(*results.Record) {}, Refused, "105.1 % of the physical limit (test)"},
+		"far below":          {stream(49e9), func(*results.Record) {}, OK, "only 49 % of the physical limit: a better kernel may show more"},
+		"path above":         {fma(520e9), func(*results.Record) {}, Suspect, "101.6 % of the physical limit"},
+		"limit unknown":      {stream(900e9), func(r *results.Record) { r.Limit.PerSecond, r.Limit.Source = nil, "no bus width" }, OK, "unknown: no bus width"},
+		"limit absent":       {stream(900e9), func(r *results.Record) { r.Limit = nil }, OK, "not recorded"},
+		"in the cache":       {stream(90e9), func(r *results.Record) { r.Work.FootprintBytes = 1.99e6 }, Refused, "1.99 times the L2 cache"},
+		"near the cache":     {stream(90e9), func(r *results.Record) { r.Work.FootprintBytes = 3.9e6 }, OK, "only 3.9 times the L2 cache"},
+		"over the cache":     {stream(90e9), func(r *results.Record) { r.Work.FootprintBytes = 4e6 }, OK, ""},
+		"cache of no path":   {fma(500e9), func(r *results.Record) { r.Work.FootprintBytes = 1 }, OK, ""},
+		"sweep in cache":     {sweep(1, 9e9), func(r *results.Record) { r.Work.FootprintBytes = 1 }, Refused, "this is the cache"},
+		"wider than asked":   {stream(90e9), func(r *results.Record) { widen(r, 0.02) }, OK, "±2 %, wider than the ±0.5 % asked for"},
+		"far too wide":       {stream(90e9), func(r *results.Record) { widen(r, 0.06) }, Suspect, "the interval is ±6.0 % wide"},
+		"little confidence":  {stream(90e9), func(r *results.Record) { r.Estimate.Confidence = 0.9 }, OK, "confidence of 90 %, not 95 %"},
+		"record's words":     {stream(90e9), func(r *results.Record) { r.Warnings = []string{"too short", "moves"} }, Suspect, "too short; moves"},
+		"clock too high":     {fma(500e9), func(r *results.Record) { r.Estimate.SMClockMHz = new(1100.0) }, Suspect, "clock: the sampled SM clock of 1100 MHz is above"},
+		"half the work":      {stream(90e9), func(r *results.Record) { halve(r, 2, 1.99) }, OK, ""},
+		"half, a bit off":    {stream(90e9), func(r *results.Record) { halve(r, 2, 1.8) }, Suspect, "linearity: with 2.00 times the work the rate is +11.1 % off"},
+		"half, all the same": {stream(90e9), func(r *results.Record) { halve(r, 2, 1) }, Refused, "linearity: with 2.00 times the work the rate is +100.0 % off"},
+		"a short launch":     {stream(90e9), func(r *results.Record) { cost(r, 0.06) }, Suspect, "overhead: starting a launch takes 6.0 % of its time"},
+		"a shortish launch":  {stream(90e9), func(r *results.Record) { cost(r, 0.03) }, OK, "starting a launch takes 3.0 % of its time"},
+		"FLOPs twice":        {fma(300e9), func(r *results.Record) { counted(r, "fp32", r.Work.Operations/2) }, Refused, "counters: the formula has"},
+		"FLOPs once":         {fma(500e9), func(r *results.Record) { counted(r, "fp32", r.Work.Operations) }, OK, ""},
+		"bytes skipped":      {stream(90e9), func(r *results.Record) { loaded(r, 0.5) }, Refused, "bytes from and to DRAM, and the kernel asked for"},
+		"bytes moved":        {stream(90e9), func(r *results.Record) { loaded(r, 1) }, OK, ""},
+		"drifting": {stream(90e9), func(r *results.Record) {
+			r.Estimate.Trend = &results.Trend{Change: 0.05, Low: 0.04, High: 0.06, Drifts: true}
+		}, Suspect, "drift: the time moved by +5 % (+4 to +6)"},
+		"two kinds": {stream(90e9), func(r *results.Record) {
+			r.Estimate.Modes = &results.Modes{SecondsLow: 1, SecondsHigh: 1.1, HighShare: 0.3}
+		}, Suspect, "modes: the samples are of two kinds: 30 % of them take 10 % longer"},
+		"bad windows":      {stream(90e9), func(r *results.Record) { r.Estimate.InvalidSamples = 2 }, OK, "2 windows that the device timed as nothing or less"},
+		"estimate's words": {stream(90e9), func(r *results.Record) { r.Estimate.Warnings = []string{"drifts"} }, OK, "drifts"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			test.change(&test.record)
@@ -59,6 +76,29 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// halve says that the work was so many times that of a launch which took a
+// fraction of the time.
+func halve(r *results.Record, work, time float64) {
+	half := *r.Work
+	half.Operations /= work
+	half.Bytes = map[string]float64{"dram": r.Work.Bytes["dram"] / work}
+	r.Evidence = &results.Evidence{Halved: &results.Halved{Work: half, SecondsMedian: r.Estimate.SecondsMedian / time, Samples: 6}}
+}
+
+// cost says that starting a launch takes a share of its time.
+func cost(r *results.Record, share float64) {
+	r.Evidence = &results.Evidence{LaunchCostSeconds: new(share * r.Estimate.SecondsMedian)}
+}
+
+func counted(r *results.Record, path string, operations float64) {
+	r.Counters = &results.Counters{Operations: map[string]uint64{path: uint64(operations)}}
+}
+
+// loaded says that the kernel asked for a share of the bytes of its formula.
+func loaded(r *results.Record, share float64) {
+	r.Counters = &results.Counters{Traffic: map[string]results.Traffic{"global_load": {Sectors: uint64(share * r.Work.Bytes["dram"] / 32)}}}
+}
+
 // widen makes the interval of the rate plus and minus a fraction.
 func widen(r *results.Record, fraction float64) {
 	r.Estimate.SecondsLow = r.Estimate.SecondsMedian / (1 + fraction)
@@ -70,5 +110,5 @@ func TestUnknownCacheMakesDRAMSuspect(t *testing.T) {
 	doc.Device.L2Bytes = 0
 	ceiling := Derive(doc).Ceilings[0]
 	assert.Equal(t, Suspect, ceiling.Status)
-	assert.Equal(t, []string{"the size of the L2 cache is unknown, so the data may have come from it"}, ceiling.Reasons)
+	assert.Equal(t, []string{"footprint: the size of the L2 cache is unknown, so the data may have come from it"}, ceiling.Reasons)
 }

@@ -68,7 +68,7 @@ type FitPoint struct {
 }
 
 // fits makes one fit for each sweep in the document.
-func fits(claims []claim, quotients []Ridge) []Fit {
+func fits(claims []claim) []Fit {
 	sweeps := map[resource][]claim{}
 	for _, c := range claims {
 		if c.resource.kind == kindRidge && c.status != Refused && c.record.Work.Bytes[c.resource.level] > 0 {
@@ -77,9 +77,7 @@ func fits(claims []claim, quotients []Ridge) []Fit {
 	}
 	list := []Fit{}
 	for res, sweep := range sweeps {
-		f := fitSweep(res, sweep)
-		f.compare(quotients)
-		list = append(list, f)
+		list = append(list, fitSweep(res, sweep))
 	}
 	slices.SortFunc(list, func(a, b Fit) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Level, b.Level))
@@ -103,6 +101,12 @@ func fitSweep(res resource, sweep []claim) Fit {
 		}
 	}
 	return f
+}
+
+func compareFits(list []Fit, quotients []Ridge) {
+	for i := range list {
+		list[i].compare(quotients)
+	}
 }
 
 // compare sets the difference from the quotient ridge.

@@ -13,6 +13,7 @@ type Flagged struct {
 	Rate     Quantity `json:"rate"`
 	Status   Status   `json:"status"` // suspect or refused
 	Reasons  []string `json:"reasons"`
+	Checks   []Check  `json:"checks"`
 }
 
 // OfCeiling tells whether it would be a ceiling; else it is a point of a sweep.
@@ -23,7 +24,7 @@ func flagged(claims []claim) []Flagged {
 	list := []Flagged{}
 	for _, c := range claims {
 		if c.status != OK {
-			list = append(list, Flagged{c.record.Case, axesOf(c.record), c.record.Work.Measures, c.rate, c.status, c.reasons})
+			list = append(list, Flagged{c.record.Case, axesOf(c.record), c.record.Work.Measures, c.rate, c.status, c.reasons, c.checks})
 		}
 	}
 	return list

@@ -13,6 +13,7 @@ type Ridge struct {
 	// Status is the worse of the two ceilings'.
 	Status  Status   `json:"status"`
 	Reasons []string `json:"reasons"`
+	Checks  []Check  `json:"checks"`
 }
 
 // ridges is every path by every level whose ceilings may be used.
@@ -30,7 +31,7 @@ func ridges(all []Ceiling) []Ridge {
 
 func ridgeOf(path, level Ceiling) Ridge {
 	r := Ridge{
-		Path: path.Name, Level: level.Name, Method: "quotient", Reasons: []string{},
+		Path: path.Name, Level: level.Name, Method: "quotient", Reasons: []string{}, Checks: []Check{},
 		Quantity: path.PerSecond.over(level.PerSecond, OperationUnit(path.Name)+"/byte"),
 		Status:   worse(path.Status, level.Status),
 	}

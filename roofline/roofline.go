@@ -53,8 +53,12 @@ func Derive(doc *results.Document) *Derived {
 	}
 	claims := judgeAll(doc)
 	d.Ceilings = ceilings(claims)
+	d.Fits = fits(claims)
+	agree(d.Ceilings, d.Fits)
+	saturate(d.Ceilings, doc)
 	d.Ridges = ridges(d.Ceilings)
-	d.Fits = fits(claims, d.Ridges)
+	compareFits(d.Fits, d.Ridges)
+	agreeRidges(d.Ridges, d.Fits)
 	d.Points = points(doc, d.Ceilings, d.Ridges)
 	d.Flagged = flagged(claims)
 	for i := range doc.Records {

@@ -10,5 +10,5 @@ func dataRule(e evidence) finding {
 	case d.Pattern != "random":
 		return refuse("the input data is %q; only random data makes a ceiling", d.Pattern)
 	}
-	return finding{}
+	return passed()
 }

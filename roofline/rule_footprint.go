@@ -16,11 +16,13 @@ func footprintRule(e evidence) finding {
 	if e.device.L2Bytes == 0 {
 		return suspect("the size of the L2 cache is unknown, so the data may have come from it")
 	}
-	switch times := e.record.Work.FootprintBytes / float64(e.device.L2Bytes); {
+	times := e.record.Work.FootprintBytes / float64(e.device.L2Bytes)
+	found := passed()
+	switch {
 	case times < footprintRefuse:
-		return refuse("the footprint is %.3g times the L2 cache: this is the cache, not DRAM", times)
+		found = refuse("the footprint is %.3g times the L2 cache: this is the cache, not DRAM", times)
 	case times < footprintNote:
-		return note("the footprint is only %.3g times the L2 cache", times)
+		found = note("the footprint is only %.3g times the L2 cache", times)
 	}
-	return finding{}
+	return found.with("footprint_over_l2", times)
 }

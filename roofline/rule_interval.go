@@ -6,11 +6,12 @@ const maxHalfWidth = 0.05
 // intervalRule compares the interval reached with the one asked for.
 func intervalRule(e evidence) finding {
 	got, asked := e.rate.halfWidth(), e.run.Precision
+	found := passed()
 	switch {
 	case got > maxHalfWidth:
-		return suspect("the interval is ±%.1f %% wide", 100*got)
+		found = suspect("the interval is ±%.1f %% wide", 100*got)
 	case asked > 0 && got > asked:
-		return note("the interval is ±%.2g %%, wider than the ±%.2g %% asked for", 100*got, 100*asked)
+		found = note("the interval is ±%.2g %%, wider than the ±%.2g %% asked for", 100*got, 100*asked)
 	}
-	return finding{}
+	return found.with("half_width", got)
 }

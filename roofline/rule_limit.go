@@ -26,16 +26,23 @@ func limitRule(e evidence) finding {
 		return note("the physical limit is not recorded")
 	case fraction == nil:
 		return note("the physical limit is unknown: %s", limit.Source)
-	case *fraction > 1+limitRefuse:
-		return refuse("%.1f %% of the physical limit (%s): work missing, miscounted or served by a cache", 100**fraction, limit.Source)
-	case *fraction > 1+limitSlack:
-		return suspect("%.1f %% of the physical limit (%s)", 100**fraction, limit.Source)
-	case *fraction > 1:
-		return note("%.2f %% of the physical limit, within the error of the clock", 100**fraction)
-	case *fraction < limitFar && e.resource.kind != kindRidge:
-		return note("only %.3g %% of the physical limit: a better kernel may show more", 100**fraction)
 	}
-	return finding{}
+	return e.againstLimit(*fraction).with("of_limit", *fraction)
+}
+
+func (e evidence) againstLimit(fraction float64) finding {
+	source := e.record.Limit.Source
+	switch {
+	case fraction > 1+limitRefuse:
+		return refuse("%.1f %% of the physical limit (%s): work missing, miscounted or served by a cache", 100*fraction, source)
+	case fraction > 1+limitSlack:
+		return suspect("%.1f %% of the physical limit (%s)", 100*fraction, source)
+	case fraction > 1:
+		return note("%.2f %% of the physical limit, within the error of the clock", 100*fraction)
+	case fraction < limitFar && e.resource.kind != kindRidge:
+		return note("only %.3g %% of the physical limit: a better kernel may show more", 100*fraction)
+	}
+	return passed()
 }
 
 // ofLimit is a rate as a fraction of its limit; nil where that is unknown.

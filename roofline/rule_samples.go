@@ -6,7 +6,10 @@ const minSamples = 6
 
 func samplesRule(e evidence) finding {
 	if n := e.record.Estimate.Samples; n < minSamples {
-		return suspect("%d samples; a 95 %% interval of the median needs %d", n, minSamples)
+		return suspect("%d samples; a 95 %% interval of the median needs %d", n, minSamples).with("samples", float64(n))
 	}
-	return finding{}
+	if bad := e.record.Estimate.InvalidSamples; bad > 0 {
+		return note("%d windows that the device timed as nothing or less are left out", bad).with("invalid_samples", float64(bad))
+	}
+	return passed().with("samples", float64(e.record.Estimate.Samples))
 }
