@@ -7,6 +7,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"ridgeline/bench"
+	"ridgeline/kernels"
 )
 
 // describeCommand says what cases measure and how they are proved.
@@ -20,20 +21,41 @@ func (d describeCommand) Run(a *app, g *grammar) error {
 	if err != nil {
 		return unknownCase(err)
 	}
+	lib, err := kernels.Load()
+	if err != nil {
+		return err
+	}
+	infos := []caseInfo{}
+	for _, c := range cases {
+		info := infoOf(c)
+		info.MachineCode = proofsOf(lib, c.Symbols)
+		infos = append(infos, info)
+	}
 	if g.JSON {
-		infos := []caseInfo{}
-		for _, c := range cases {
-			infos = append(infos, infoOf(c))
-		}
 		return a.printJSON(map[string][]caseInfo{"cases": infos})
 	}
-	for i, c := range cases {
+	for i, info := range infos {
 		if i > 0 {
 			fmt.Fprintln(a.stdout)
 		}
-		fmt.Fprint(a.stdout, describe(infoOf(c)))
+		fmt.Fprint(a.stdout, describe(info))
 	}
 	return nil
+}
+
+// proofsOf gives what the machine code of kernels holds.
+func proofsOf(lib *kernels.Library, symbols []string) []proofInfo {
+	var infos []proofInfo
+	for _, symbol := range symbols {
+		for _, p := range lib.Proofs(symbol) {
+			info := proofInfo{Kernel: symbol, Targets: p.Targets, text: p.String()}
+			for _, c := range p.Clauses {
+				info.Clauses = append(info.Clauses, c.String())
+			}
+			infos = append(infos, info)
+		}
+	}
+	return infos
 }
 
 // unknownCase adds where the names are.
@@ -53,6 +75,10 @@ func describe(c caseInfo) string {
 	section(&b, "Work of a launch", c.Work)
 	section(&b, "Check", c.Check)
 	section(&b, "Kernels", strings.Join(c.Symbols, ", "))
+	b.WriteString("\nMachine code, as the build found it\n")
+	for _, p := range c.MachineCode {
+		fmt.Fprintln(&b, paragraph(p.text))
+	}
 	section(&b, "Status", c.Status)
 	return b.String()
 }

@@ -27,6 +27,17 @@ type caseInfo struct {
 	Check       string     `json:"check"`
 	Symbols     []string   `json:"symbols"`
 	Status      string     `json:"status"`
+	// MachineCode is what the build found in the machine code of its kernels. Only
+	// describe tells.
+	MachineCode []proofInfo `json:"machine_code,omitempty"`
+}
+
+// proofInfo is what the machine code of a kernel holds on some targets.
+type proofInfo struct {
+	Kernel  string   `json:"kernel"`
+	Targets []string `json:"targets"`
+	Clauses []string `json:"clauses"`
+	text    string
 }
 
 type axisInfo struct {
@@ -41,7 +52,7 @@ func infoOf(c bench.Case) caseInfo {
 	for _, axis := range c.Axes {
 		axes = append(axes, axisInfo(axis))
 	}
-	return caseInfo{c.Name, c.Family, c.Question, c.Explanation, axes, c.WorkFormula, c.Check, c.Symbols, caseStatus}
+	return caseInfo{c.Name, c.Family, c.Question, c.Explanation, axes, c.WorkFormula, c.Check, c.Symbols, caseStatus, nil}
 }
 
 // points is the number of combinations of the values of the axes.

@@ -21,9 +21,8 @@
 // is in elements of that size, an argument from 0 to 33: one and
 // the same code runs at all of them.
 //
-// What the assembler shows, on each target: in the loop 16 LDS, 8 LDS.64 or 4
-// LDS.128, at least 13, 8 or 4 of them before the first use of one, and no other
-// access to memory.
+// What the assembler shows beyond the contract: at least 13, 8 or 4 of the loads of
+// a trip stand before the first use of one.
 // Dead-code guard: every trip reads at another address, which an argument has
 // decided on; the words of a trip are folded by XOR, and the trips by a
 // polynomial, so that no two cancel each other.

@@ -23,9 +23,8 @@
 //   bank_transpose_padded      4 sectors,  1 pass: 33 words a row
 //   bank_transpose_swizzled    4 sectors,  1 pass: column XOR row, no padding
 //
-// What the assembler shows, on each target: 16 LDG.E a trip, at least 14 of
-// them before the first use of one, 16 STG.E, and 16 STS and 16 LDS where it has
-// shared memory; no LDL or STL.
+// What the assembler shows beyond the contract: at least 14 of the 16 loads stand
+// before the first use of one.
 // Dead-code guard: every word is stored.
 #include "../common.cuh"
 

@@ -21,8 +21,8 @@
 // Variants: chase_ca asks L1 and what is behind it; chase_cg passes L1 by, so
 // that a footprint of any size is answered by L2 or DRAM.
 //
-// What the assembler shows, on each target: 32 LDG.E.64 in the loop, each at the
-// address that the last one has loaded, and nothing between them.
+// What the assembler shows beyond the contract: each load is at the address that the
+// last one has loaded, and nothing stands between them.
 // Dead-code guard: the last address is stored, and it takes every hop to reach.
 #include "../common.cuh"
 

@@ -23,8 +23,6 @@
 //   fma_fp32_chains4   256
 //   fma_fp32_chains8   128
 //
-// What the assembler shows, on each target: C * STEPS FFMA in the loop and no
-// other FFMA, FADD or FMUL; no LDL or STL.
 // Dead-code guard: x*x + c has no closed form to fold to, the seeds and c are
 // arguments, and the bits of every chain go into the word that is stored. With
 // c = -1.5 and seeds up to the fixed point (1 + sqrt 7)/2 = 1.82 in size, every

@@ -18,8 +18,9 @@
 // Variants, in order: fma_fp16x2_chains1 (512 steps), _chains2 (256), _chains4
 // (256), _chains8 (128), as in fma.cu.
 //
-// What the assembler shows, on each target: C * STEPS HFMA2 in the loop (on sm_80
-// and sm_90 every second one is spelled HFMA2.MMA) and no other HFMA2, HADD2 or HMUL2; no LDL or STL.
+// What the assembler shows beyond the contract: on sm_80, 87 and 90 every second
+// HFMA2 is spelled HFMA2.MMA. Those outside of the loop, from sm_107 on, are moves of
+// constants.
 // Dead-code guard: as in fma.cu, but there are few FP16 values, and a chain soon
 // runs in a circle. With c = -1.556640625 in the low half and -1.7080078125 in
 // the high one every seed in [-1, 1] ends on a circle of 147 and of 106 values,

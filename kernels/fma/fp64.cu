@@ -18,8 +18,6 @@
 // Variants, in order: fma_fp64_chains1 (512 steps), _chains2 (256), _chains4
 // (256), _chains8 (128), as in fma.cu.
 //
-// What the assembler shows, on each target: C * STEPS DFMA in the loop and no
-// other DFMA, DADD or DMUL; no LDL or STL.
 // Dead-code guard: as in fma.cu; both halves of a result go into the word that
 // is stored.
 #include "chains.cuh"

@@ -16,8 +16,6 @@
 // Variants, in order: fma_int32_chains1 (512 steps), _chains2 (256), _chains4
 // (256), _chains8 (128), as in fma.cu.
 //
-// What the assembler shows, on each target: C * STEPS IMAD in the loop, the
-// moves that it spells as IMAD aside; no LDL or STL.
 // Dead-code guard: the seeds, a and c are arguments, and every chain goes into
 // the word that is stored. With a = 5 modulo 8 and c odd a chain comes back to
 // its seed after 2^32 steps and not before, so that no step can be left out.

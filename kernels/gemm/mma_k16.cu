@@ -10,9 +10,8 @@
 //
 // FLOPs, bytes, grid and operands: mma.cuh. 3 stages of 16 KiB.
 //
-// What the assembler shows, on each target: 32 HMMA.16816, 12 LDSM.4, 4 LDGSTS.128
-// and 1 barrier in the loop, and LDS that never run (@!PT) around the barrier of the
-// copies; no LDL or STL.
+// What the assembler shows beyond the contract: LDS that never run (@!PT) around the
+// barrier of the copies.
 // Dead-code guard: every element is stored.
 #include "mma.cuh"
 

@@ -14,9 +14,6 @@
 //   bytes  4 * m*n*k * (1/16 + 1/16) read through L2, 4 * m*n written
 // An element is the sum of its k products in order, by k fused FMAs from zero.
 //
-// What the assembler shows, on each target: 2 LDG.E, 2 STS, 2 barriers and 16
-// FFMA in the loop, with 16 LDS for the column and 4 LDS.128 for the row; no LDL
-// or STL.
 // Dead-code guard: every element is stored.
 #include "../common.cuh"
 

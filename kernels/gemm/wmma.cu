@@ -19,9 +19,6 @@
 // The order of a sum is the tensor core's own: exact for integers, as long as
 // every partial sum is below 2^24.
 //
-// What the assembler shows in the loop: 32 HMMA.16816 and 12 LDSM.4 from sm_80 on, 64
-// HMMA.1688 and 24 LDSM.2 on sm_75; 4 LDG.E.128, 4 STS.128, 2 barriers; no LDL
-// or STL.
 // Dead-code guard: every element is stored.
 #include <mma.h>
 

@@ -24,10 +24,8 @@
 // Variants, in order: intensity_fp64_half, one FMA on two elements
 // (1/8 FLOP/byte); intensity_fp64_f1, _f2, _f4, ..., _f1024 (F/4 FLOP/byte).
 //
-// What the assembler shows, on each target: 4 LDG.E.128 ahead of the trip loop
-// and 4 in it, ahead of the arithmetic; 8 * F DFMA in the loop up to F = 16 (4
-// in half), above that an inner loop of 8 * F/2 DFMA, 512 at the most; no LDL or
-// STL.
+// What the assembler shows beyond the contract: the loads of a trip stand ahead of
+// its arithmetic; above F = 16 an inner loop has 8 * F/2 DFMA, 512 at the most.
 // Dead-code guard: as in fma.cu; both halves of each result go into the word
 // that is stored.
 #include "sweep.cuh"

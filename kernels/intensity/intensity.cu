@@ -27,11 +27,10 @@
 // Variants, in order: intensity_fp32_half, one FMA on two elements
 // (1/4 FLOP/byte); intensity_fp32_f1, _f2, _f4, ..., _f1024 (F/2 FLOP/byte).
 //
-// What the assembler shows, on each target: 4 LDG.E.128 ahead of the trip loop
-// and 4 in it, ahead of the arithmetic; 16 * F FFMA in the loop up to F = 16
-// (8 in half), above that an inner loop of 16 * F/2 FFMA, 1024 at the most, so
-// that the instruction cache holds it; no LDL or STL. Besides the FFMA a trip
-// costs 29 to 41 instructions (fold, moves, addresses), whatever F is.
+// What the assembler shows beyond the contract: the loads of a trip stand ahead of
+// its arithmetic. Above F = 16 an inner loop has 16 * F/2 FFMA, 1024 at the most, so
+// that the instruction cache holds it. Besides the FFMA a trip costs 29 to 41
+// instructions (fold, moves, addresses), whatever F is.
 // Dead-code guard: as in fma.cu; the bits of each result go into the word that
 // is stored.
 #include "sweep.cuh"

@@ -12,8 +12,8 @@
 // trip; no FLOP:
 //   l2_read_b128   loads G*trips*16384 bytes, writes 4*256*G
 //
-// What the assembler shows, on each target: in a trip 4 LDG.E.128, all before
-// the first use of one; no LDL or STL.
+// What the assembler shows beyond the contract: the loads of a trip stand before the
+// first use of one.
 // Dead-code guard: every loaded word and the order of the trips decide on the
 // word that is stored.
 #include "../walk.cuh"

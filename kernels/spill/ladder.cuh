@@ -19,8 +19,8 @@
 // Variants: spill_fp32_live32, 64, 96, 128, 160, 192 and 224, each with _regs32,
 // _regs64, _regs128, and _regs255, the twin that never spills.
 //
-// What the assembler shows, on each target: LIVE FFMA in the loop, n LDL and n
-// STL, and no other access to memory.
+// What the assembler shows, by the contracts of the files: LIVE FFMA in the loop, n
+// LDL and n STL.
 // Dead-code guard: as in fma.cu. The accumulators begin at different values, so
 // that no two are one, and their bits go into the word that is stored.
 #pragma once

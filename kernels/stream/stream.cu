@@ -1,6 +1,6 @@
 // targets: plain
 // registers: 42
-// contract stream_read_*: loop STG=0
+// contract stream_read_*: code STG=1
 // contract stream_*_b32: loop LDG.32=16 LDG=16
 // contract stream_*_b64: loop LDG.64=8 LDG=8
 // contract stream_*_b128: loop LDG.128=4 LDG=4
@@ -21,9 +21,8 @@
 //   stream_copy_*   reads and writes G*trips*16384 bytes each; no FLOP
 // Variants of each: _b32, _b64 and _b128, the bits that a lane moves at a time.
 //
-// What the assembler shows, on each target: in a trip 16 LDG.E, 8 LDG.E.64 or 4
-// LDG.E.128, all before the first use of one; as many STG.E in the copy; no LDL
-// or STL.
+// What the assembler shows beyond the contract: all loads of a trip stand before the
+// first use of one.
 // Dead-code guard: the read folds every loaded word into the one it stores.
 #include "../common.cuh"
 

@@ -17,9 +17,8 @@
 // Variants: stream_triad_b32, _b64 and _b128, the bits that a lane moves at a
 // time.
 //
-// What the assembler shows, on each target: in a trip 32 LDG.E, 16 LDG.E.64 or
-// 8 LDG.E.128, of which at least 18, 10 or 5 stand before the first use of one
-// (on sm_75 all); 16 FFMA, half as many STG.E as loads; no LDL or STL. From
+// What the assembler shows beyond the contract: at least 18, 10 or 5 of the loads of
+// a trip stand before the first use of one (on sm_75 all). From
 // sm_80 on it gives up the others to stay within 32 or 40 registers, so that
 // every thread of an SM resides: 144 KiB of loads in flight in 2048 threads.
 // Dead-code guard: every result is stored.

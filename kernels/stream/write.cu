@@ -16,8 +16,6 @@
 //   stream_fill_*    the same
 // Variants of each: _b32, _b64 and _b128, the bits that a lane stores at a time.
 //
-// What the assembler shows, on each target: in a trip 16 STG.E, 8 STG.E.64 or 4
-// STG.E.128; no load from memory, no LDL or STL.
 // Dead-code guard: every word is stored, and its value is an argument or comes
 // from one.
 #include "../common.cuh"

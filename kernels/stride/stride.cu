@@ -20,8 +20,8 @@
 // The stride and the offset are arguments: one and the same code runs at all of
 // them, and stride 1 or offset 0 is the coalesced twin.
 //
-// What the assembler shows, on each target: 8 LDG.E a trip, all before the first
-// use of one; no LDL or STL.
+// What the assembler shows beyond the contract: all loads of a trip stand before the
+// first use of one.
 // Dead-code guard: it folds every loaded word into the one it stores.
 #include "../common.cuh"
 
