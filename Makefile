@@ -31,7 +31,8 @@ test-long:
 # driver API, and against a library that fails in every way.
 test-cuda:
 	$(CUDA) go vet -tags cuda ./cuda/nvidia/... ./cmd/ridgeline
-	$(CUDA) go test -tags cuda ./cuda/nvidia/... ./cmd/ridgeline
+	$(CUDA) go test -tags cuda ./cuda/nvidia/...
+	$(CUDA) go test -tags cuda -run 'CUDA|Linkage|Scripts' ./cmd/ridgeline
 
 lint: .tools/bin/golangci-lint
 	.tools/bin/golangci-lint run ./...

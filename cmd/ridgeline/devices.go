@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 
@@ -31,7 +32,7 @@ func (d devicesCommand) Run(a *app, g *grammar) error {
 	if err != nil {
 		return err
 	}
-	search := a.searchGPU()
+	_, search := a.searchGPU()
 	if g.JSON {
 		infos := []virtualInfo{}
 		for _, sku := range skus {
@@ -39,13 +40,37 @@ func (d devicesCommand) Run(a *app, g *grammar) error {
 		}
 		return a.printJSON(map[string]any{"gpu": search, "virtual": infos})
 	}
-	fmt.Fprintf(a.stdout, "GPUs: none usable: %s.\n\nVirtual GPUs, which simulate (a file of your own is virtual:FILE.json):\n\n", search.Reason)
+	a.printGPUs(search)
+	fmt.Fprintf(a.stdout, "\nVirtual GPUs, which simulate (a file of your own is virtual:FILE.json):\n\n")
 	rows := newTable("DEVICE", "NAME", "CAPABILITY", "SMs", "SM CLOCK", "MEMORY BUS", "L2", "MEMORY")
 	for _, sku := range skus {
 		rows.AppendRow(deviceRow(sku))
 	}
 	_, err = fmt.Fprintln(a.stdout, rows.Render())
 	return err
+}
+
+// printGPUs shows the GPUs of the host, or why none is usable.
+func (a *app) printGPUs(s gpuSearch) {
+	if !s.Usable {
+		fmt.Fprintf(a.stdout, "GPUs: none usable: %s.\n", s.Reason)
+	}
+	for _, t := range s.Tried {
+		fmt.Fprintf(a.stdout, "- tried %s: %s\n", t.Library, t.Reason)
+	}
+	if !s.Usable {
+		return
+	}
+	fmt.Fprintf(a.stdout, "GPUs, by %s:\n\n", s.Library)
+	rows := newTable("DEVICE", "UUID", "NAME", "CAPABILITY", "SMs", "PCI ADDRESS", "DRIVER")
+	for i, d := range s.Devices {
+		name := d.Facts.Name
+		if d.Provenance == results.Simulated {
+			name += " (SIMULATED)"
+		}
+		rows.AppendRow(table.Row{strconv.Itoa(i), d.Facts.UUID, name, d.Facts.ComputeCapability, d.Facts.SMCount, d.Facts.PCIBusID, d.Facts.Driver})
+	}
+	fmt.Fprintln(a.stdout, rows.Render())
 }
 
 func deviceRow(i cuda.Info) table.Row {

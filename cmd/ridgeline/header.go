@@ -34,10 +34,24 @@ func (r *runCommand) header(a *app, info cuda.Info) results.Document {
 }
 
 // defaultName is a name that sorts by device and time, such as
-// ridgeline-virtual-t4-20260102T150405Z.json.
+// ridgeline-virtual-t4-20260102T150405Z.json, and for GPUs tells those of the
+// same name apart.
 func defaultName(header results.Document) string {
 	device := strings.Join(strings.FieldsFunc(strings.ToLower(header.Device.Name), notInName), "-")
+	if short := shortUUID(header.Device.UUID); short != "" {
+		device += "-" + short
+	}
 	return fmt.Sprintf("ridgeline-%s-%s.json", device, header.Run.StartedAt.Format("20060102T150405Z"))
+}
+
+// shortUUID is the beginning of a GPU's UUID, which tells the GPUs of a host
+// apart; empty of a virtual one's.
+func shortUUID(uuid string) string {
+	kind, digits, _ := strings.Cut(uuid, "-")
+	if kind != "GPU" && kind != "MIG" {
+		return ""
+	}
+	return digits[:min(len(digits), 8)]
 }
 
 func notInName(r rune) bool {

@@ -39,6 +39,8 @@ func TestDefaultName(t *testing.T) {
 		header := results.Document{Device: results.Device{Name: device}, Run: results.Run{StartedAt: started}}
 		assert.Equal(t, want, defaultName(header))
 	}
+	header := results.Document{Device: results.Device{Name: "NVIDIA T4", UUID: "GPU-12345678-9abc-def0-1234-56789abcdef0"}, Run: results.Run{StartedAt: started}}
+	assert.Equal(t, "ridgeline-nvidia-t4-12345678-20260102T150405Z.json", defaultName(header))
 }
 
 func TestOpening(t *testing.T) {

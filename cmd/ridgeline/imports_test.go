@@ -44,7 +44,7 @@ func arrows() map[string][]string {
 		"roofline":            {"results"},
 		"roofline/profile":    {"results", "roofline"},
 		"roofline/report":     {"results", "roofline"},
-		"cmd/ridgeline":       {"bench", "cuda", "cuda/cudatest", "cuda/virtual", "kernels", "results", "roofline", "roofline/profile", "roofline/report"},
+		"cmd/ridgeline":       {"bench", "cuda", "cuda/cudatest", "cuda/nvidia", "cuda/virtual", "kernels", "results", "roofline", "roofline/profile", "roofline/report"},
 		"scripts":             {"kernels", "kernels/sass"},
 	}
 }

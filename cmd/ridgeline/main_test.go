@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -25,6 +26,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Condition:           condition,
 		Setup: func(env *testscript.Env) error {
 			sample, err := filepath.Abs(filepath.Join(moduleRoot, "results", "testdata", "h100-sxm.json"))
 			if err != nil {
@@ -39,6 +41,14 @@ func TestScripts(t *testing.T) {
 			"exits": exits,
 		},
 	})
+}
+
+// condition is true for [cuda] where the program can drive a GPU.
+func condition(name string) (bool, error) {
+	if name != "cuda" {
+		return false, fmt.Errorf("no condition is named %q", name)
+	}
+	return !errors.Is(openGPUs().err, errPureBuild), nil
 }
 
 // exits runs a command and checks its exit code: exits CODE COMMAND [ARG…].

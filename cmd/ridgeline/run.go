@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -17,7 +19,7 @@ import (
 // runCommand measures cases on one device and writes one document.
 type runCommand struct {
 	Cases     []string      `arg:"" optional:"" name:"case" help:"Cases (stream/copy), families (stream) or globs ('*/fp32'); none is all of the preset."`
-	Device    string        `default:"gpu" placeholder:"DEVICE" help:"gpu, auto, virtual:SKU, virtual:FILE.json or a GPU's UUID (default ${default})."`
+	Device    string        `default:"gpu" placeholder:"DEVICE" help:"gpu, auto, all, virtual:SKU, virtual:FILE.json, a GPU's UUID or its number (default ${default})."`
 	Preset    string        `placeholder:"NAME" help:"How much to measure: quick, standard or full (default: quick, or standard where cases are named)."`
 	Seed      uint64        `default:"1" placeholder:"N" help:"Seed of the random input data (default ${default})."`
 	Precision float64       `default:"0.005" placeholder:"P" help:"Relative half width of the 95 % interval at which to stop (default ${default})."`
@@ -34,7 +36,8 @@ func (runCommand) Help() string {
 		"case on every value of its axes.\n\n" +
 		"A GPU is measured, or nothing: without a usable GPU the run fails with exit code 3. A virtual GPU simulates, and " +
 		"everything it gives says so; it must be asked for by name, or with --device auto, which takes a GPU if one is usable " +
-		"and virtual:" + fallbackSKU + " otherwise. See ridgeline devices."
+		"and virtual:" + fallbackSKU + " otherwise. --device all measures one GPU after the other and writes a document for each, " +
+		"to --out with its UUID in the name. See ridgeline devices."
 }
 
 // Validate checks what the types of the flags cannot.
@@ -82,9 +85,31 @@ func (r *runCommand) Run(a *app, g *grammar) error {
 	if err != nil {
 		return err
 	}
-	device, because, err := a.openDevice(r.Device)
+	targets, because, err := a.targets(r.Device)
 	if err != nil {
 		return err
+	}
+	runtime.LockOSThread() // a GPU's context stays on one thread
+	defer runtime.UnlockOSThread()
+	var faults []error // a GPU that fails does not keep the next from its turn
+	for _, t := range targets {
+		err := r.runOn(a, g, t, because, lib, cases)
+		if err != nil && len(targets) > 1 {
+			err = fmt.Errorf("GPU %d: %w", t.index, err)
+		}
+		faults = append(faults, err)
+	}
+	return errors.Join(faults...)
+}
+
+// runOn measures one device.
+func (r *runCommand) runOn(a *app, g *grammar, t target, because string, lib *kernels.Library, cases []bench.Case) error {
+	device, err := t.driver.Open(t.index)
+	if err != nil && r.Device == "auto" && because == "" {
+		return r.runInstead(a, g, err, lib, cases)
+	}
+	if err != nil {
+		return unopened(err)
 	}
 	defer device.Close() //nolint:errcheck // the process ends
 	doc, err := r.measure(a, device, because, lib, cases)
@@ -96,6 +121,15 @@ func (r *runCommand) Run(a *app, g *grammar) error {
 		return err
 	}
 	return incomplete(doc, derived)
+}
+
+// runInstead measures a virtual GPU, because the GPU cannot be opened.
+func (r *runCommand) runInstead(a *app, g *grammar, why error, lib *kernels.Library, cases []bench.Case) error {
+	targets, because, err := virtualTarget(fallbackSKU, why.Error())
+	if err != nil {
+		return err
+	}
+	return r.runOn(a, g, targets[0], because, lib, cases)
 }
 
 // named gives the cases that the user named. None stands for those of the
@@ -114,10 +148,7 @@ func (r *runCommand) measure(a *app, device cuda.Device, because string, lib *ke
 	if state := bench.DeviceState(device); state != nil {
 		header.Environment = &results.Environment{Start: state}
 	}
-	path := r.Out
-	if path == "" {
-		path = defaultName(header)
-	}
+	path := r.path(header)
 	writer, done, err := r.open(path, header)
 	if err != nil {
 		return nil, failf(exitUsage, "%w", err)
@@ -147,7 +178,7 @@ func (r *runCommand) measure(a *app, device cuda.Device, because string, lib *ke
 	if state := bench.DeviceState(device); state != nil {
 		writer.End(state)
 	}
-	if err := writer.Finish(time.Now().UTC(), endOf(runErr)...); err != nil {
+	if err := writer.Finish(time.Now().UTC(), append(lacks(device), endOf(runErr)...)...); err != nil {
 		return nil, failf(exitUsage, "%w", err)
 	}
 	return writer.Document(), nil
@@ -161,6 +192,26 @@ func (r *runCommand) open(path string, header results.Document) (*results.Writer
 	}
 	writer, err := results.Create(path, header)
 	return writer, nil, err
+}
+
+// path of the document: where several devices are measured, each has its own.
+func (r *runCommand) path(header results.Document) string {
+	switch {
+	case r.Out == "":
+		return defaultName(header)
+	case r.Device != "all":
+		return r.Out
+	}
+	extension := filepath.Ext(r.Out)
+	return strings.TrimSuffix(r.Out, extension) + "-" + shortUUID(header.Device.UUID) + extension
+}
+
+// lacks are the warnings of a device that knows what the run had to do without.
+func lacks(device cuda.Device) []string {
+	if w, ok := device.(cuda.Warner); ok {
+		return w.Warnings()
+	}
+	return nil
 }
 
 // endOf is the warning that a run leaves in its document when it ended early.

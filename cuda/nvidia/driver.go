@@ -91,7 +91,7 @@ func (d *Driver) Open(index int) (cuda.Device, error) {
 	}
 	dev.sensor, dev.blind = d.sensors.of(dev.info)
 	if talks(dev.info) {
-		return standIn{dev}, nil
+		return standIn{dev, dev}, nil
 	}
 	return dev, nil
 }

@@ -41,7 +41,7 @@ func places() []string {
 func load(places []string) (path string, failed []Attempt, err error) {
 	for _, place := range places {
 		if err := abi.Open(place); err != nil {
-			failed = append(failed, Attempt{place, err.Error()})
+			failed = append(failed, Attempt{place, strings.TrimPrefix(err.Error(), place+": ")})
 			continue
 		}
 		return place, failed, nil
@@ -49,18 +49,30 @@ func load(places []string) (path string, failed []Attempt, err error) {
 	return "", failed, notFound(failed)
 }
 
-// notFound says what was tried.
-func notFound(failed []Attempt) *cuda.Error {
-	reasons := make([]string, len(failed))
-	for i, attempt := range failed {
-		reasons[i] = attempt.Reason
-		if !strings.Contains(attempt.Reason, attempt.Path) {
-			reasons[i] = attempt.Path + ": " + attempt.Reason
-		}
-	}
+// notFound is the error of a search that found nothing.
+func notFound(tried []Attempt) *cuda.Error {
 	return &cuda.Error{
-		Op: "load the CUDA driver", Kind: cuda.NotFound,
-		Detail: libraryName + " not found: tried " + strings.Join(reasons, "; "),
+		Op: "load the CUDA driver", Kind: cuda.NotFound, Err: &SearchError{tried},
 		Remedy: "install the NVIDIA driver, or name its library with $" + pathVariable,
 	}
 }
+
+// SearchError says why each library that might have been the driver is not.
+type SearchError struct {
+	Tried []Attempt
+}
+
+// Short says only what was looked for.
+func (e *SearchError) Short() string { return libraryName + " not found" }
+
+// Error lists what was tried.
+func (e *SearchError) Error() string {
+	reasons := make([]string, len(e.Tried))
+	for i, attempt := range e.Tried {
+		reasons[i] = attempt.String()
+	}
+	return e.Short() + ": tried " + strings.Join(reasons, "; ")
+}
+
+// String gives the path and the reason.
+func (a Attempt) String() string { return a.Path + ": " + a.Reason }

@@ -64,5 +64,9 @@ func (d *device) Warnings() []string {
 	if d.blind == nil {
 		return nil
 	}
-	return []string{"no clocks, power or temperature of the GPU: " + d.blind.Error()}
+	why := d.blind.Error()
+	if e, ok := errors.AsType[*cuda.Error](d.blind); ok && e.Kind == cuda.NotFound {
+		why = e.Op + ": " + string(e.Kind) // State tells what was tried
+	}
+	return []string{"no clocks, power or temperature of the GPU: " + why}
 }

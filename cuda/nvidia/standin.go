@@ -37,7 +37,10 @@ func tell(question string, into any) bool {
 // standIn is a device behind a driver that stands in for a real one. Such a
 // driver may know more than the driver API can say: what it counted, the exact
 // time, its clocks. All of it is simulated.
-type standIn struct{ *device }
+type standIn struct {
+	cuda.Device
+	own *device
+}
 
 var (
 	_ cuda.Telemeter    = standIn{}
@@ -47,16 +50,16 @@ var (
 
 // Load gives modules whose functions say where their registers are from.
 func (s standIn) Load(image cuda.Image) (cuda.Module, error) {
-	m, err := s.device.Load(image)
+	m, err := s.own.Load(image)
 	if err != nil {
 		return nil, err
 	}
-	return standInModule{m.(*module)}, nil
+	return standInModule{m, s}, nil
 }
 
 // Launch adds what the launch did.
 func (s standIn) Launch(ctx context.Context, l cuda.Launch) (cuda.Report, error) {
-	r, err := s.device.Launch(ctx, l)
+	r, err := s.own.Launch(ctx, l)
 	if err == nil {
 		s.ask("report", &r)
 	}
@@ -65,7 +68,7 @@ func (s standIn) Launch(ctx context.Context, l cuda.Launch) (cuda.Report, error)
 
 // Time gives the time as the stand-in has it, which a driver gives in 32 bits.
 func (s standIn) Time(ctx context.Context, l cuda.Launch, launches int) (cuda.Window, error) {
-	w, err := s.device.Time(ctx, l, launches)
+	w, err := s.own.Time(ctx, l, launches)
 	if err == nil {
 		s.ask("window", &w)
 	}
@@ -75,10 +78,10 @@ func (s standIn) Time(ctx context.Context, l cuda.Launch, launches int) (cuda.Wi
 // Telemetry is that of the stand-in, where it has any.
 func (s standIn) Telemetry() (cuda.Telemetry, error) {
 	var t cuda.Telemetry
-	if s.dead == nil && s.ask("telemetry", &t) {
+	if s.ask("telemetry", &t) {
 		return t, nil
 	}
-	return s.device.Telemetry()
+	return s.own.Telemetry()
 }
 
 // PathLimit is that of the stand-in; unknown where it has none.
@@ -101,23 +104,24 @@ func (s standIn) limit(question string) (perSMCycle float64, source string, ok b
 }
 
 func (s standIn) ask(question string, into any) bool {
-	if s.enter("Telemetry") != nil {
+	if s.own.enter("ask") != nil {
 		return false
 	}
-	defer s.leave()
+	defer s.own.leave()
 	return tell(question, into)
 }
 
 // standInModule is a module of such a device.
-type standInModule struct{ *module }
+type standInModule struct {
+	cuda.Module
+	device standIn
+}
 
 // Function gives a function that says where its registers are from.
 func (m standInModule) Function(name string) (cuda.Function, error) {
-	f, err := m.module.Function(name)
-	if err != nil {
-		return nil, err
+	f, err := m.Module.Function(name)
+	if own, ok := f.(*function); ok && err == nil {
+		m.device.ask(fmt.Sprintf("attributes %d", uintptr(word(own.handle))), &own.attributes)
 	}
-	own := f.(*function)
-	standIn{m.device}.ask(fmt.Sprintf("attributes %d", uintptr(word(own.handle))), &own.attributes)
-	return own, nil
+	return f, err
 }

@@ -47,6 +47,7 @@ func document(t *testing.T, driver cuda.Driver, lib *kernels.Library, names []st
 	dev, err := driver.Open(0)
 	require.NoError(t, err)
 	defer func() { assert.NoError(t, dev.Close()) }()
+	assert.Nil(t, bench.DeviceState(dev), "a virtual GPU has no state")
 	info := dev.Info()
 	doc := results.Document{Provenance: results.Provenance(info.Provenance), Device: bench.DeviceFacts(info)}
 	cases, err := bench.Select(names)

@@ -1,0 +1,74 @@
+//go:build cuda && linux
+
+package main
+
+import (
+	"debug/elf"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// What a host without a driver, one with a broken driver, and one with two GPUs
+// make of the command line. No script ends in a signal or in a trace of Go: each
+// exit code is that of the script.
+func TestCUDAScripts(t *testing.T) {
+	fake := buildFake(t)
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/cuda",
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			sample, err := filepath.Abs(filepath.Join(moduleRoot, "results", "testdata", "h100-sxm.json"))
+			env.Setenv("SAMPLE", sample)
+			env.Setenv("FAKE", fake)
+			env.Setenv("RIDGELINE_LIBNVML", filepath.Join(env.WorkDir, "none"))
+			return err
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+	})
+}
+
+// buildFake builds the library that stands in for the driver.
+func buildFake(t *testing.T) string {
+	t.Helper()
+	cc := strings.Fields(os.Getenv("CC"))
+	if len(cc) == 0 {
+		cc = []string{"cc"}
+	}
+	nvidia, library := filepath.Join(moduleRoot, "cuda", "nvidia"), filepath.Join(t.TempDir(), "libcuda.so.1")
+	args := append(cc[1:], "-shared", "-fPIC", "-I", filepath.Join(nvidia, "abi", "include"), "-o", library, filepath.Join(nvidia, "testdata", "libcuda.c"))
+	out, err := exec.CommandContext(t.Context(), cc[0], args...).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return library
+}
+
+// The program needs no library of the driver to start, misses no function of it,
+// and gives none to others: the driver's own calls stay within the driver.
+func TestLinkage(t *testing.T) {
+	program, err := os.Executable()
+	require.NoError(t, err)
+	file, err := elf.Open(program)
+	require.NoError(t, err)
+	defer file.Close() //nolint:errcheck // it was read
+	libraries, err := file.ImportedLibraries()
+	require.NoError(t, err)
+	assert.Contains(t, strings.Join(libraries, " "), "libc.so", "a program that is linked to nothing proves nothing")
+	for _, library := range libraries {
+		assert.NotContains(t, library, "cuda")
+		assert.NotContains(t, library, "nvidia")
+	}
+	symbols, err := file.DynamicSymbols()
+	require.NoError(t, err)
+	drivers := []string{"cuInit", "cuMemAlloc_v2", "cuLaunchKernel", "cuCtxSetCurrent", "cuGetErrorName"}
+	for _, s := range symbols {
+		ours := strings.HasPrefix(s.Name, "cu") || strings.HasPrefix(s.Name, "ridgeline_")
+		assert.False(t, ours && s.Section == elf.SHN_UNDEF, "%s is missing", s.Name)
+		assert.NotContains(t, drivers, s.Name, "the driver's own calls would come here")
+	}
+}
