@@ -5,6 +5,7 @@ import "slices"
 // allocate gives every virtual register a slot of its file by linear scan, and
 // every constant one at the file's begin, and rewrites the instructions.
 func (d *decoder) allocate(p *program) {
+	d.markIdle(p)
 	slots := make([]int32, len(d.values))
 	p.n32, p.n64, p.nPred = 1, 1, 1
 	p.const32, p.const64, p.constPred = []uint32{0}, []uint64{0}, []uint32{0}

@@ -57,7 +57,9 @@ func execAsyncCopy(w *Warp, in *inst) {
 			copy(c.data[:], words)
 			c.cut(bytes[lane])
 		}
-		a.pending = append(a.pending, c)
+		if !w.skips(in) {
+			a.pending = append(a.pending, c)
+		}
 	}
 }
 

@@ -29,6 +29,10 @@ type Hooks struct {
 	SMCount    int
 	Clock      func() uint64 // SM cycles, for %clock64
 	GlobalTime func() uint64 // nanoseconds, for %globaltimer
+	// TimeOnly leaves out what decides neither on the course of the block nor on
+	// its accesses. The steps are the same, but registers and memory then hold
+	// anything.
+	TimeOnly bool
 }
 
 // NewBlock makes the block with this linear index ready to run.
@@ -40,7 +44,7 @@ func NewBlock(mem *Memory, l Launch, index int, h Hooks) (*Block, error) {
 		return nil, l.invalid(fmt.Sprintf("block %d of %d", index, l.Grid.Count()))
 	}
 	c := newCore(mem, l)
-	c.trace = true
+	c.trace, c.timeOnly = true, h.TimeOnly
 	b := c.newBlock()
 	b.reset(index, h)
 	return b, nil

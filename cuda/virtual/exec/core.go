@@ -18,6 +18,7 @@ type core struct {
 	params      []uint32
 	sharedBytes int64
 	trace       bool // keep the sectors of every access
+	timeOnly    bool // leave out what decides on nothing
 
 	budget  *atomic.Uint64 // instructions left for all cores together
 	limited bool

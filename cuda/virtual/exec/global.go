@@ -20,7 +20,7 @@ func (w *Warp) accessGlobal(in *inst, s Space, m uint32) {
 		sectors = w.distinctSectors(m)
 	}
 	w.record(f, s, m, sectors, 0, 0)
-	r := region{stride: 1}
+	r, skips := region{stride: 1}, w.skips(in)
 	at := ^uint64(0)
 	var limit uint64
 	for ; m != 0; m &= m - 1 {
@@ -29,7 +29,7 @@ func (w *Warp) accessGlobal(in *inst, s Space, m uint32) {
 		index, offset := (address-baseAddress)/PageBytes, address%PageBytes
 		if index != at {
 			at, limit = index, uint64(w.core.mem.limitOf(index))
-			if limit > 0 {
+			if limit > 0 && !skips {
 				r.words = w.core.page(index, f.store)
 			}
 		}
@@ -37,7 +37,9 @@ func (w *Warp) accessGlobal(in *inst, s Space, m uint32) {
 			w.err = w.illegal(in, lane, address)
 			return
 		}
-		w.transfer(in, &r, offset, lane)
+		if !skips {
+			w.transfer(in, &r, offset, lane)
+		}
 	}
 }
 
@@ -63,11 +65,8 @@ func (w *Warp) accessRun(in *inst) bool {
 	if offset+total > uint64(w.core.mem.limitOf(index)) {
 		return false
 	}
-	words := w.core.page(index, f.store)[offset/4 : (offset+total)/4]
-	if f.store {
-		w.scatterBlock(in, words)
-	} else {
-		w.gatherBlock(in, words)
+	if !w.skips(in) {
+		w.moveBlock(in, w.core.page(index, f.store)[offset/4:(offset+total)/4])
 	}
 	low, high := first>>5, (first+total-1)>>5
 	if w.core.trace {
@@ -77,6 +76,15 @@ func (w *Warp) accessRun(in *inst) bool {
 	}
 	w.record(f, SpaceGlobal, allLanes, high-low+1, 0, 0)
 	return true
+}
+
+// moveBlock moves consecutive words to or from the registers.
+func (w *Warp) moveBlock(in *inst, words []uint32) {
+	if in.x.memory.store {
+		w.scatterBlock(in, words)
+	} else {
+		w.gatherBlock(in, words)
+	}
 }
 
 // gatherBlock loads consecutive words into the registers.

@@ -62,6 +62,8 @@ type inst struct {
 	cClass         class
 	control        control
 	pure, guarded  bool
+	// idle instructions decide on no branch and no address.
+	idle bool
 }
 
 // extra is what only some forms need.
@@ -89,7 +91,9 @@ type extra struct {
 	tensor    *tensorForm
 	tile      *tileForm
 	async     *asyncForm
-	across    bool // a matrix is transposed on its way
+	// computes: it does nothing but write regs, as a pure instruction does.
+	computes bool
+	across   bool // a matrix is transposed on its way
 	// aligned instructions are executed by the whole warp at once.
 	aligned bool
 	target  int32   // block of a branch

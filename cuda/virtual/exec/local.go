@@ -13,6 +13,9 @@ func (w *Warp) accessLocal(in *inst, m uint32) {
 	}
 	w.growLocal()
 	w.record(f, SpaceLocal, m, w.localSectors(f.bytes, m), 0, 0)
+	if w.skips(in) {
+		return
+	}
 	r := region{words: w.local, stride: warpLanes, step: 1}
 	for ; m != 0; m &= m - 1 {
 		lane := firstLane(m) & 31

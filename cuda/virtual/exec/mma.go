@@ -117,7 +117,7 @@ func (d *decoder) tensorInstruction(f *tensorForm) {
 	if f.element == elementF64 {
 		in.exec, t = execTensor64, typ{kindFloat, 64, 1}
 	}
-	in.x.tensor, in.x.regsWritten = f, true
+	in.x.tensor, in.x.regsWritten, in.x.computes = f, true, true
 	for _, o := range d.registersOf(0, f.d.size()) {
 		in.x.regs = append(in.x.regs, d.destination(o, t))
 	}

@@ -99,7 +99,7 @@ func (d *decoder) unpack(v *ptx.Vector, t typ) {
 	}
 	in := d.begin(execUnpack)
 	in.pure = false
-	in.x = &extra{regsWritten: true}
+	in.x = &extra{regsWritten: true, computes: true}
 	in.a, in.imm = d.src(1, t), uint64(e.bits)
 	for _, o := range v.Elems {
 		in.x.regs = append(in.x.regs, d.destination(o, e))

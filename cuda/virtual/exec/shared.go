@@ -14,6 +14,9 @@ func (w *Warp) accessShared(in *inst, m uint32) {
 	}
 	passes, ideal := w.sharedPasses(f.bytes, m)
 	w.record(f, SpaceShared, m, 0, passes, ideal)
+	if w.skips(in) {
+		return
+	}
 	if f.element.bits == 32 && in.x.regClass == class32 && len(in.x.regs) == 1 {
 		w.moveShared(in, m)
 		return

@@ -71,7 +71,7 @@ func (w *Warp) advance(blk *basicBlock, in *inst, m uint32) error {
 	if in.guarded {
 		w.guard(in)
 	}
-	if m != 0 {
+	if m != 0 && (in.moves() || !w.skips(in)) {
 		w.execute(in, m)
 	}
 	w.pc++

@@ -40,8 +40,9 @@ func newSM(s *spec.Spec, l Launch) *sm {
 		m.cores[i] = subcore{index: i, next: never, last: -1}
 	}
 	m.hooks = exec.Hooks{
-		SMCount: s.SMCount,
-		Clock:   func() uint64 { return uint64(m.now) },
+		SMCount:  s.SMCount,
+		TimeOnly: true,
+		Clock:    func() uint64 { return uint64(m.now) },
 		GlobalTime: func() uint64 {
 			return l.StartNanoseconds + uint64(float64(m.now)*1e9/s.ClockHz())
 		},

@@ -4,7 +4,8 @@
 // blocks, warps that issue in order behind a scoreboard, sub-cores that issue
 // one instruction a cycle, pipes with an initiation interval, one load-store
 // unit, real L1 and L2 tags, and L2 and memory as servers of bytes. Each warp
-// executes its instruction when it issues it.
+// executes its instruction when it issues it, as far as its course and its
+// accesses depend on it.
 //
 // There is no formula of a roofline in it: that a kernel cannot be faster than
 // the pipes, the bytes or the bytes in flight allow must come out of the
