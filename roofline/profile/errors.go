@@ -1,6 +1,10 @@
 package profile
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
 
 // CutError is a file that ends too early. The kernels before the cut were given.
 type CutError struct {
@@ -12,9 +16,9 @@ type CutError struct {
 
 func (e *CutError) Error() string {
 	if e.Line > 0 {
-		return fmt.Sprintf("line %d: the file is cut: %s; what came before was read", e.Line, e.What)
+		return oneLine("line %d: the file is cut: %s; what came before was read", e.Line, e.What)
 	}
-	return fmt.Sprintf("byte %d: the file is cut: %s; what came before was read", e.Offset, e.What)
+	return oneLine("byte %d: the file is cut: %s; what came before was read", e.Offset, e.What)
 }
 
 // AmbiguousNumberError is a number that means one thing in one locale and
@@ -26,7 +30,7 @@ type AmbiguousNumberError struct {
 }
 
 func (e *AmbiguousNumberError) Error() string {
-	return fmt.Sprintf("line %d: ambiguous number %q of %s: a thousands mark or a decimal mark? say which with --decimal=. or --decimal=,",
+	return oneLine("line %d: ambiguous number %q of %s: a thousands mark or a decimal mark? say which with --decimal=. or --decimal=,",
 		e.Line, e.Cell, e.Metric)
 }
 
@@ -40,7 +44,7 @@ type DecimalError struct {
 }
 
 func (e *DecimalError) Error() string {
-	return fmt.Sprintf("line %d: %q of %s cannot be written with %q as the decimal mark, as the rest of the file is: "+
+	return oneLine("line %d: %q of %s cannot be written with %q as the decimal mark, as the rest of the file is: "+
 		"was it joined from files of two locales?", e.Line, e.Cell, e.Metric, string(rune(e.Decimal)))
 }
 
@@ -62,9 +66,20 @@ func (e *NoKernelsError) Error() string { return join("no kernels: "+e.Reason, e
 
 func join(what, remedy string) string {
 	if remedy == "" {
-		return what
+		return oneLine("%s", what)
 	}
-	return what + "; " + remedy
+	return oneLine("%s; %s", what, remedy)
+}
+
+// oneLine formats an error that may quote a file: what a file holds must not
+// break the line.
+func oneLine(format string, args ...any) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+		return r
+	}, fmt.Sprintf(format, args...))
 }
 
 // CorruptError is a file that breaks the rules of its own format.
@@ -76,9 +91,9 @@ type CorruptError struct {
 
 func (e *CorruptError) Error() string {
 	if e.Line > 0 {
-		return fmt.Sprintf("line %d: %s", e.Line, e.What)
+		return oneLine("line %d: %s", e.Line, e.What)
 	}
-	return fmt.Sprintf("byte %d: %s", e.Offset, e.What)
+	return oneLine("byte %d: %s", e.Offset, e.What)
 }
 
 // LimitError is a file that asks for more than a reader allows.
@@ -88,5 +103,5 @@ type LimitError struct {
 }
 
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("%s exceeds the limit of %d", e.What, e.Limit)
+	return oneLine("%s exceeds the limit of %d", e.What, e.Limit)
 }

@@ -55,3 +55,12 @@ func FuzzGzip(f *testing.F) {
 	f.Add([]byte("\x1f\x8b\x08"))
 	f.Fuzz(fuzzRead)
 }
+
+// An error quotes the file, and must stay one line whatever the file holds.
+func TestErrorsAreOneLine(t *testing.T) {
+	for _, text := range []string{"\"0\n0\"", "==ERROR== \"a\nb\"\n", "name,time_s,flops,path,bytes,level\n\"a\nb\",0,1,fp32,,\n"} {
+		_, err := readString(t, text)
+		require.Error(t, err)
+		require.NotContains(t, err.Error(), "\n")
+	}
+}

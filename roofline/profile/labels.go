@@ -104,8 +104,6 @@ func countLabel(label string) string {
 		return "launch__waves_per_multiprocessor"
 	case "# sms", "sms":
 		return "device__attribute_multiprocessor_count"
-	case "stack size":
-		return "launch__stack_size"
 	case "block limit sm":
 		return "launch__occupancy_limit_blocks"
 	case "block limit registers":

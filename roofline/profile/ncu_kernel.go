@@ -109,7 +109,7 @@ func fillLaunch(l *Launch, m *metrics) {
 	if parts := m.sum("launch__shared_mem_per_block_static", "launch__shared_mem_per_block_dynamic"); !l.SharedBytes.Known() && parts.Known() {
 		l.SharedBytes = Known(parts.Or(0) + l.DriverSharedBytes.Or(0))
 	}
-	l.LocalBytesPerThread = m.number("launch__local_mem_per_thread", "launch__stack_size")
+	l.LocalBytesPerThread = m.number("launch__local_mem_per_thread")
 	l.Waves = m.number("launch__waves_per_multiprocessor")
 }
 
