@@ -138,6 +138,8 @@ func schedulerLabel(label string) string {
 		return "smsp__thread_inst_executed_per_inst_executed.ratio"
 	case "avg. not predicated off threads per warp":
 		return "smsp__thread_inst_executed_pred_on_per_inst_executed.ratio"
+	case "local memory spilling requests":
+		return "derived__local_spilling_requests"
 	case "executed instructions":
 		return "smsp__inst_executed.sum"
 	}

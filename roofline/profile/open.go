@@ -3,7 +3,6 @@ package profile
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"io"
 	"os"
@@ -70,7 +69,7 @@ func dispatch(source io.Reader, options Options, out *output) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	if bytes.HasPrefix(head, []byte{0x1f, 0x8b}) {
+	if bytes.HasPrefix(head, []byte(gzipMagic)) {
 		return dispatchGzip(buffered, options, out)
 	}
 	if err := refuse(head); err != nil {
@@ -89,81 +88,4 @@ func dispatch(source io.Reader, options Options, out *output) error {
 		return readJSON(format, buffered, out)
 	}
 	return readText(buffered, options, out)
-}
-
-// dispatchGzip unpacks an input and looks again. It is done once: a gzip in a
-// gzip is refused as binary.
-func dispatchGzip(source io.Reader, options Options, out *output) error {
-	unpacked, err := gzip.NewReader(source)
-	if err != nil {
-		return &CorruptError{What: "a broken gzip: " + err.Error()}
-	}
-	inner := &gzipReader{source: unpacked}
-	err = dispatch(notGzip{bufio.NewReaderSize(inner, sniffBytes)}, options, out)
-	if err == nil && inner.cut {
-		return &CutError{Offset: inner.offset, What: "the gzip stream ends too early"}
-	}
-	return err
-}
-
-// gzipReader gives the bytes before a cut as if the file ended there, and keeps
-// the cut for later, so that what came before can be read.
-type gzipReader struct {
-	source io.Reader
-	offset int64
-	cut    bool
-}
-
-func (g *gzipReader) Read(into []byte) (int, error) {
-	n, err := g.source.Read(into)
-	g.offset += int64(n)
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		g.cut = true
-		return n, io.EOF
-	}
-	if err != nil && !errors.Is(err, io.EOF) {
-		return n, &CorruptError{Offset: g.offset, What: "a broken gzip: " + err.Error()}
-	}
-	return n, err
-}
-
-// notGzip refuses a gzip in a gzip.
-type notGzip struct{ *bufio.Reader }
-
-func (n notGzip) Read(into []byte) (int, error) {
-	if head, _ := n.Peek(2); bytes.Equal(head, []byte{0x1f, 0x8b}) {
-		return 0, &UnreadableError{"the file is packed by gzip twice", "unpack it"}
-	}
-	return n.Reader.Read(into)
-}
-
-// refuse tells the binary formats that are not read, by their first bytes.
-func refuse(head []byte) error {
-	for _, known := range []struct{ magic, looks, remedy string }{
-		{"\x28\xb5\x2f\xfd", "this is compressed by Zstandard, as an .ncu-repz is", "export it: " + csvCommand},
-		{"PK\x03\x04", "this is a zip archive", "unpack it; an .ncu-repz can be exported: " + csvCommand},
-		{"NVIDIA Tegra Profiler Report", "this is an .nsys-rep of Nsight Systems, whose format is not public", nsysCommand},
-		{"QDSTRM", "this is an unfinished recording of Nsight Systems", nsysCommand},
-		{"\x7fELF", "this is a program or a cubin, no profile", ""},
-		{"%PDF", "this is a PDF, no profile", ""},
-		{"\x89PNG", "this is a picture, no profile", ""},
-	} {
-		if bytes.HasPrefix(head, []byte(known.magic)) {
-			return &UnreadableError{known.looks, known.remedy}
-		}
-	}
-	if bytes.Contains(head[:min(len(head), 512)], []byte("NVIDIA Tegra Profiler Report")) {
-		return &UnreadableError{"this is an .nsys-rep of Nsight Systems, whose format is not public", nsysCommand}
-	}
-	if utf16(head) {
-		return &UnreadableError{"this is text in UTF-16, as PowerShell's > writes", "save it in UTF-8, or let ncu write it with --log-file"}
-	}
-	if !bytes.HasPrefix(head, []byte(repMagic)) && !bytes.HasPrefix(head, []byte(sqliteMagic)) && bytes.IndexByte(head, 0) >= 0 {
-		return &UnreadableError{"this is a binary file of an unknown format", readable}
-	}
-	return nil
-}
-
-func utf16(head []byte) bool {
-	return bytes.HasPrefix(head, []byte{0xff, 0xfe}) || bytes.HasPrefix(head, []byte{0xfe, 0xff})
 }

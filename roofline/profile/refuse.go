@@ -1,0 +1,36 @@
+package profile
+
+import (
+	"bytes"
+)
+
+// refuse tells the binary formats that are not read, by their first bytes.
+func refuse(head []byte) error {
+	for _, known := range []struct{ magic, looks, remedy string }{
+		{"\x28\xb5\x2f\xfd", "this is compressed by Zstandard, as an .ncu-repz is", "export it: " + csvCommand},
+		{"PK\x03\x04", "this is a zip archive", "unpack it; an .ncu-repz can be exported: " + csvCommand},
+		{"NVIDIA Tegra Profiler Report", "this is an .nsys-rep of Nsight Systems, whose format is not public", nsysCommand},
+		{"QDSTRM", "this is an unfinished recording of Nsight Systems", nsysCommand},
+		{"\x7fELF", "this is a program or a cubin, no profile", ""},
+		{"%PDF", "this is a PDF, no profile", ""},
+		{"\x89PNG", "this is a picture, no profile", ""},
+	} {
+		if bytes.HasPrefix(head, []byte(known.magic)) {
+			return &UnreadableError{known.looks, known.remedy}
+		}
+	}
+	if bytes.Contains(head[:min(len(head), 512)], []byte("NVIDIA Tegra Profiler Report")) {
+		return &UnreadableError{"this is an .nsys-rep of Nsight Systems, whose format is not public", nsysCommand}
+	}
+	if utf16(head) {
+		return &UnreadableError{"this is text in UTF-16, as PowerShell's > writes", "save it in UTF-8, or let ncu write it with --log-file"}
+	}
+	if !bytes.HasPrefix(head, []byte(repMagic)) && !bytes.HasPrefix(head, []byte(sqliteMagic)) && bytes.IndexByte(head, 0) >= 0 {
+		return &UnreadableError{"this is a binary file of an unknown format", readable}
+	}
+	return nil
+}
+
+func utf16(head []byte) bool {
+	return bytes.HasPrefix(head, []byte{0xff, 0xfe}) || bytes.HasPrefix(head, []byte{0xfe, 0xff})
+}
