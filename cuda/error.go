@@ -35,7 +35,7 @@ type Error struct {
 	Module string // the module's name, where one is involved
 	Kernel string // the kernel's name, where one is involved
 	Line   int    // line of the PTX, from 1; 0 is unknown
-	Lane   string // where in the grid, such as "block (3,0,0) thread (17,0,0) lane 17"
+	Lane   string // where in the grid, such as "block (3,0,0) thread (17,0,0) warp 0 lane 17"
 	Detail string // what exactly
 	Remedy string // what to do
 	Err    error  // the cause, if another error is

@@ -25,6 +25,23 @@ type Launch struct {
 	// NoReplay makes a virtual device execute the launch although it has
 	// already executed it on the same inputs.
 	NoReplay bool
+	// Check makes a virtual device report mistakes that do not show in the
+	// results, such as reads of shared memory that nothing has written. It
+	// executes such a launch anew; a real device ignores it.
+	Check Checks
+}
+
+// Checks are mistakes of a kernel to look for. A launch that is checked is
+// slower, and ends with an error at the first mistake.
+type Checks struct {
+	// Memory finds reads of shared memory that nothing has written, or that an
+	// asynchronous copy is still writing; barriers that only a part of a warp
+	// comes to; shuffles from lanes that do not take part.
+	Memory bool
+	// Races finds words of shared memory that two warps touch between two
+	// barriers of the block, one of them writing. It knows no other barriers:
+	// kernels that synchronise by mbarriers or flags are found wrong.
+	Races bool
 }
 
 // Report says what a device did with a launch.

@@ -33,7 +33,7 @@ func (d *device) run(ctx context.Context, op string, j job, mem *exec.Memory) (o
 	if err != nil {
 		return outcome{}, err
 	}
-	r, err := exec.Run(ctx, mem, j.launch, d.options(blocks))
+	r, err := exec.Run(ctx, mem, j.launch, d.options(j, blocks))
 	if err != nil {
 		return outcome{}, j.function.named(op, err)
 	}
@@ -49,8 +49,8 @@ func (d *device) keep(j job, o outcome) *record {
 	return rec
 }
 
-func (d *device) options(blocks []int) exec.Options {
-	return exec.Options{Blocks: blocks, SMCount: d.spec.SMCount, BudgetInstructions: d.budgets.launch}
+func (d *device) options(j job, blocks []int) exec.Options {
+	return exec.Options{Blocks: blocks, Checks: j.checks, SMCount: d.spec.SMCount, BudgetInstructions: d.budgets.launch}
 }
 
 // named adds the call, the kernel and the module to an error.

@@ -84,6 +84,14 @@ func arguments(args []any) (list []cuda.Arg) {
 	return list
 }
 
+// launch looks for mistakes, too, of which compilers make none.
+func (f foreign) launch(kernel string, grid, block int, args ...cuda.Arg) cuda.Launch {
+	f.Helper()
+	l := f.rig.launch(kernel, grid, block, args...)
+	l.Check = cuda.Checks{Memory: true, Races: true}
+	return l
+}
+
 // call runs a kernel whose arrays are pointers.
 func (f foreign) call(kernel string, grid, block int, args ...any) {
 	f.Helper()

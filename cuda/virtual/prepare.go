@@ -18,6 +18,7 @@ type job struct {
 	// localBytes is the local memory of all blocks that are resident at a time.
 	localBytes int64
 	noReplay   bool
+	checks     cuda.Checks
 }
 
 // prepare checks a launch as the driver of a real GPU would, and lays out its
@@ -53,7 +54,7 @@ func (d *device) prepare(op string, l cuda.Launch) (job, error) {
 	}
 	return job{
 		localBytes: a.LocalBytes * int64(l.Block.Count()*min(l.Grid.Count(), resident*d.spec.SMCount)),
-		function:   f, resident: resident, noReplay: l.NoReplay, spill: f.spills(a),
+		function:   f, resident: resident, noReplay: l.NoReplay || l.Check != (cuda.Checks{}), checks: l.Check, spill: f.spills(a),
 		shared: a.StaticSharedBytes + l.DynamicSharedBytes + d.spec.Limits.SharedReservedPerBlockBytes,
 		launch: exec.Launch{Kernel: f.kernel, Grid: l.Grid, Block: l.Block, DynamicSharedBytes: l.DynamicSharedBytes, Params: params,
 			ComputeCapability: d.info.ComputeCapability},

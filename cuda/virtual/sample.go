@@ -21,7 +21,7 @@ func (d *device) sample(ctx context.Context, j job) ([]int, error) {
 		return nil, nil
 	}
 	probe := []int{0, total - 1}
-	options := d.options(probe)
+	options := d.options(j, probe)
 	options.BudgetInstructions = b.probe
 	r, err := exec.Run(ctx, d.memory.Overlay(), j.launch, options)
 	if ctx.Err() != nil {

@@ -57,6 +57,8 @@ type Options struct {
 	// BudgetInstructions ends the launch with a LaunchTimeout error after so
 	// many warp instructions; 0 is none.
 	BudgetInstructions uint64
+	// Checks are what else is an error of the launch.
+	Checks cuda.Checks
 }
 
 // Result is what a run did.

@@ -139,6 +139,7 @@ func (w *Warp) arriveCopies(done func(*pendingCopy) bool) {
 			continue
 		}
 		copy(w.block.shared[c.address/4:][:c.words], c.data[:])
+		w.block.shadow.mark(uint64(c.address), uint64(c.words)*4)
 	}
 	a.pending = left
 }

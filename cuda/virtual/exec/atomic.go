@@ -103,6 +103,9 @@ func (w *Warp) atomicShared(in *inst, m uint32) {
 	}
 	_, ideal := w.sharedPasses(f.bytes, m)
 	w.record(f, SpaceShared, m, 0, max(worst, ideal), ideal)
+	if w.block.shadow != nil && !w.checkShared(in, m) {
+		return
+	}
 	for ; m != 0; m &= m - 1 {
 		lane := firstLane(m) & 31
 		w.update(in, in.x.f3Shared, w.block.shared, w.address[lane]/4, lane)

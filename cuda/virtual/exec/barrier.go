@@ -1,6 +1,9 @@
 package exec
 
-import "math/bits"
+import (
+	"fmt"
+	"math/bits"
+)
 
 // barrierCount is the number of barriers that a block has.
 const barrierCount = 16
@@ -31,6 +34,7 @@ type barrierForm struct {
 	hasCount bool
 	wait     bool
 	cluster  bool // the barrier of the cluster
+	aligned  bool // by the whole warp at once
 	reduce   reduction
 }
 
@@ -50,6 +54,9 @@ func (w *Warp) arrive(in *inst, m uint32, next int32) (waits bool, err error) {
 	id := int(w.r32[in.a][lane])
 	if id >= barrierCount {
 		return false, w.failed(in, lane, "there is no barrier "+itoa(id)+", only 0 to 15")
+	}
+	if w.core.checks.Memory && form.aligned && m != w.live {
+		return false, w.failed(in, lane, fmt.Sprintf("lanes %#08x of the warp are not at this barrier", w.live&^m))
 	}
 	r := &w.block.barriers[id]
 	if form.hasCount {
@@ -111,6 +118,7 @@ func (w *Warp) release(id int, r *barrier) {
 		}
 		w.reduced(wait, r)
 		w.join(wait.block, wait.mask)
+		w.interval++
 	}
 	w.waiting = left
 }

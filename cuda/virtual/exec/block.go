@@ -21,6 +21,7 @@ type Block struct {
 	spinning int
 	printed  []byte
 	bulk     []pendingBulk
+	shadow   *shadow
 }
 
 // Hooks are what a stepped block asks of the timing model.
@@ -53,6 +54,9 @@ func NewBlock(mem *Memory, l Launch, index int, h Hooks) (*Block, error) {
 // newBlock makes a block with its warps and shared memory, not yet reset.
 func (c *core) newBlock() *Block {
 	b := &Block{core: c, shared: make([]uint32, 2*(c.sharedBytes/8+2))}
+	if c.checks.Memory || c.checks.Races {
+		b.shadow = newShadow(4*len(b.shared), c.checks.Races)
+	}
 	p := c.prog
 	threads := c.launch.Block.Count()
 	count := (threads + warpLanes - 1) / warpLanes
@@ -84,6 +88,7 @@ func (b *Block) reset(index int, h Hooks) {
 	b.ctaid = [3]uint32{uint32(index % grid.X), uint32(index / grid.X % grid.Y), uint32(index / grid.X / grid.Y)}
 	clear(b.shared)
 	b.printed, b.bulk = nil, b.bulk[:0]
+	b.shadow.reset()
 	for i := range b.barriers {
 		b.barriers[i].reset()
 	}

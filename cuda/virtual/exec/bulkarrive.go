@@ -150,6 +150,7 @@ func (b *Block) arriveBulk(word *uint64, barrier uint32, phase uint64) {
 			continue
 		}
 		p.form.put(b.shared, uint64(p.to), p.data)
+		b.shadow.mark(uint64(p.to), uint64(len(p.data)))
 		state.complete(int64(len(p.data)))
 		*word = state.pack()
 	}

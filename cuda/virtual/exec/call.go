@@ -139,7 +139,9 @@ func (d *decoder) expand(f *ptx.Function) {
 		in.control, in.x = controlBranch, &extra{label: after}
 	}
 	d.emit(in, branchCost())
+	source := d.sourceLine
 	d.body(f.Body)
+	d.sourceLine = source
 	d.scope.labels[after] = len(d.code)
 	d.resolveLabels()
 	d.scope = caller

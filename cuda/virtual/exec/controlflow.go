@@ -134,9 +134,7 @@ func buildBarrier(d *decoder) {
 		d.leftover()
 		return
 	}
-	if d.in.Opcode == "barrier" {
-		d.mods.has("aligned")
-	}
+	f.aligned = d.in.Opcode == "bar" || d.mods.has("aligned")
 	in := d.begin(execNothing)
 	in.control, in.x = controlBarrier, &extra{barrier: f}
 	first, last := d.barrierReduction(in, f)

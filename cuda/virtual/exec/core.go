@@ -32,6 +32,7 @@ type core struct {
 	touched               touched
 	unit                  *tensorUnit // nil until it is used
 	printed               []printout
+	checks                cuda.Checks
 }
 
 // checkEvery is how many warp instructions run between two looks at the

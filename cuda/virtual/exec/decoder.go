@@ -29,11 +29,12 @@ type decoder struct {
 	partDecls map[part]*ptx.Variable
 	carry     int32 // the condition code, once it is used
 
-	routines map[*ptx.Function]*routine
-	routine  *routine // being decoded; nil is the kernel
-	entry    int      // where the kernel's code begins
-	stack    bool     // local memory grows as the kernel runs
-	heap     bool     // it allocates memory
+	routines   map[*ptx.Function]*routine
+	routine    *routine // being decoded; nil is the kernel
+	entry      int      // where the kernel's code begins
+	stack      bool     // local memory grows as the kernel runs
+	heap       bool     // it allocates memory
+	sourceLine string   // "file:line" of the last .loc
 
 	sharedEnd, localEnd int64
 	frameEnd            int64
@@ -90,9 +91,18 @@ func (d *decoder) body(b *ptx.Block) {
 			d.body(s)
 		case *ptx.Label:
 			d.scope.labels[s] = len(d.code)
+		case *ptx.Directive:
+			d.location(s)
 		case *ptx.Instruction:
 			d.instruction(s)
 		}
+	}
+}
+
+// location takes the source line that a .loc tells of what follows.
+func (d *decoder) location(dir *ptx.Directive) {
+	if dir.Name == "loc" && len(dir.Args) > 1 {
+		d.sourceLine = d.layout.sources[dir.Args[0]] + ":" + dir.Args[1]
 	}
 }
 
@@ -153,7 +163,7 @@ func (d *decoder) begin(exec execFunc) *inst {
 
 func (d *decoder) meta() *Meta {
 	op := strings.Join(append([]string{d.in.Opcode}, d.in.Modifiers...), ".")
-	return &Meta{Line: d.in.Pos.Line, Text: d.in.Text, Op: op}
+	return &Meta{Line: d.in.Pos.Line, Source: d.sourceLine, Text: d.in.Text, Op: op}
 }
 
 // emit appends an instruction.

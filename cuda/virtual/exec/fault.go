@@ -20,14 +20,22 @@ func (w *Warp) faultAt(k cuda.Kind, in *inst, lane int, detail string) *cuda.Err
 	return &cuda.Error{
 		Op: "Launch", Kind: k, Module: kernel.module.name, Kernel: kernel.Name, Line: in.meta.Line,
 		Lane:   w.place(lane),
-		Detail: fmt.Sprintf("%s: %s", in.meta.Text, detail),
+		Detail: fmt.Sprintf("%s%s: %s", in.meta.Text, in.meta.from(), detail),
 	}
 }
 
-// place names a lane by its block and thread.
+// from tells of which source line the compiler made the instruction.
+func (m *Meta) from() string {
+	if m.Source == "" {
+		return ""
+	}
+	return " (" + m.Source + ")"
+}
+
+// place names a lane by its block, thread and warp.
 func (w *Warp) place(lane int) string {
 	c, t := w.block.ctaid, w.thread(lane)
-	return fmt.Sprintf("block (%d,%d,%d) thread (%d,%d,%d) lane %d", c[0], c[1], c[2], t[0], t[1], t[2], lane)
+	return fmt.Sprintf("block (%d,%d,%d) thread (%d,%d,%d) warp %d lane %d", c[0], c[1], c[2], t[0], t[1], t[2], w.id, lane)
 }
 
 // thread gives the index of a lane in its block.

@@ -26,11 +26,11 @@ func TestRunFaults(t *testing.T) {
 		details        []string
 	}{
 		{"out of bounds", "mad.wide.u32 %rd3, %r1, 4, %rd1;\nst.global.u32 [%rd3], %r1;", "st.global", cuda.IllegalAddress,
-			"block (0,0,0) thread (32,0,0) lane 0", []string{"writing 4 bytes", "whose end lies 0 bytes below it", "of 128 bytes"}},
+			"block (0,0,0) thread (32,0,0) warp 1 lane 0", []string{"writing 4 bytes", "whose end lies 0 bytes below it", "of 128 bytes"}},
 		{"null", "mov.u64 %rd3, 0;\nld.global.u32 %r3, [%rd3+16];\nst.global.u32 [%rd1], %r3;", "ld.global", cuda.IllegalAddress,
 			"lane 0", []string{"reading 4 bytes at 0x10"}},
 		{"only lane 5", "setp.eq.u32 %p1, %r1, 5;\nselp.b64 %rd3, 0, %rd1, %p1;\nst.global.u32 [%rd3], %r1;", "st.global", cuda.IllegalAddress,
-			"thread (5,0,0) lane 5", []string{"at 0x0"}},
+			"thread (5,0,0) warp 0 lane 5", []string{"at 0x0"}},
 		{"misaligned", "st.global.u32 [%rd1+2], %r1;", "st.global", cuda.Misaligned, "lane 0", []string{"not a multiple of the 4 bytes"}},
 		{"misaligned vector", "st.global.v2.u32 [%rd1+4], {%r1, %r1};", "st.global", cuda.Misaligned, "lane 0", []string{"8 bytes"}},
 		{"shared", ".shared .b8 s[64];\nmov.u32 %r3, s;\nshl.b32 %r4, %r1, 2;\nadd.u32 %r3, %r3, %r4;\nst.shared.u32 [%r3], %r1;", "st.shared",
@@ -38,7 +38,7 @@ func TestRunFaults(t *testing.T) {
 		{"local", ".local .b8 s[16];\nmov.u64 %rd3, s;\nst.local.u32 [%rd3+16], %r1;", "st.local", cuda.IllegalAddress, "lane 0", []string{"the 16 bytes of local"}},
 		{"generic shared", ".shared .b8 s[64];\nmov.u64 %rd3, s;\ncvta.shared.u64 %rd3, %rd3;\nst.u32 [%rd3+64], %r1;", "st.u32",
 			cuda.IllegalAddress, "lane 0", []string{"offset 0x40"}},
-		{"trap", "setp.gt.u32 %p1, %r1, 40;\n@%p1 trap;", "trap", cuda.LaunchFailed, "thread (41,0,0) lane 9", []string{"executed trap"}},
+		{"trap", "setp.gt.u32 %p1, %r1, 40;\n@%p1 trap;", "trap", cuda.LaunchFailed, "thread (41,0,0) warp 1 lane 9", []string{"executed trap"}},
 		{"deadlock", "setp.lt.u32 %p1, %r1, 32;\n@%p1 bar.sync 3, 96;", "bar.sync", cuda.LaunchDeadlock, "thread (0,0,0)", []string{"barrier 3", "96 threads"}},
 		{"half a warp", "setp.lt.u32 %p1, %r1, 16;\n@%p1 bar.sync 0;\nbar.sync 1;", "bar.sync 0", cuda.LaunchDeadlock, "", []string{"barrier 0", "0xffff0000"}},
 	} {

@@ -3,6 +3,7 @@ package exec
 import (
 	"encoding/binary"
 	"math"
+	"path/filepath"
 
 	"ridgeline/cuda"
 	"ridgeline/cuda/virtual/ptx"
@@ -31,6 +32,7 @@ type moduleLayout struct {
 	ends   [2]int64        // of global and const
 
 	functions functionTable
+	sources   map[string]string // names of files, by their index in decimal
 }
 
 // variableBytes is the largest variable that is laid out.
@@ -38,7 +40,10 @@ const variableBytes = 1 << 36
 
 // layoutModule places the module's variables.
 func layoutModule(m *ptx.Module) (*moduleLayout, error) {
-	l := &moduleLayout{file: m.Name, functions: newFunctionTable(m)}
+	l := &moduleLayout{file: m.Name, functions: newFunctionTable(m), sources: map[string]string{}}
+	for _, f := range m.Files {
+		l.sources[itoa(f.Index)] = filepath.Base(f.Name)
+	}
 	for _, v := range m.Variables {
 		if err := l.add(v); err != nil {
 			return nil, err

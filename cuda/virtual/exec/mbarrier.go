@@ -253,6 +253,7 @@ func execMbarrier(w *Warp, in *inst) {
 			return
 		}
 		*word = b.pack()
+		w.block.shadow.mark(w.address[lane], 8)
 		w.setValue(in.dClass, in.d, lane, result)
 	}
 }

@@ -22,6 +22,9 @@ func (w *Warp) piece(in *inst, s Space, lane int, address uint64, write bool) []
 				fmt.Sprintf("16 bytes at offset %#x are outside of the %d bytes of shared memory of a block", address, size))
 			return nil
 		}
+		if w.block.shadow != nil && !w.checkBytes(in, lane, address, pieceBytes, write, write) {
+			return nil
+		}
 		return w.block.shared[address/4 : address/4+4]
 	}
 	return w.globalPiece(in, lane, address, pieceBytes, write)

@@ -64,7 +64,7 @@ func (g *grid) workers() int {
 
 func (g *grid) newCore(ctx context.Context, mem *Memory) *core {
 	c := newCore(mem, g.launch)
-	c.ctx = ctx
+	c.ctx, c.checks = ctx, g.options.Checks
 	if g.options.BudgetInstructions > 0 {
 		c.budget, c.limited, c.checkAt = &g.budget, true, 0
 	}

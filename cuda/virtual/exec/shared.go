@@ -14,7 +14,7 @@ func (w *Warp) accessShared(in *inst, m uint32) {
 	}
 	passes, ideal := w.sharedPasses(f.bytes, m)
 	w.record(f, SpaceShared, m, 0, passes, ideal)
-	if w.skips(in) {
+	if w.skips(in) || w.block.shadow != nil && !w.checkShared(in, m) {
 		return
 	}
 	if f.element.bits == 32 && in.x.regClass == class32 && len(in.x.regs) == 1 {

@@ -47,6 +47,7 @@ type Meta struct {
 	// register has one of its own, predicates follow after the registers.
 	Dst, Src []uint16
 	Line     int    // in the PTX, from 1
+	Source   string // "file:line" of the source, as .loc says; "" where it does not
 	Text     string // as written
 	Op       string // opcode and modifiers, such as "fma.rn.f32"
 	// TensorFLOPs are the operations of the whole warp instruction, 2*M*N*K,

@@ -40,6 +40,8 @@ type Warp struct {
 	keepE   kept
 	async   *asyncState // nil until a copy is issued
 	stack   *stack      // nil where local memory does not grow
+	// interval counts the barriers that lanes of the warp have passed.
+	interval uint32
 }
 
 // group is lanes that stand at the begin of the same basic block.
@@ -76,7 +78,7 @@ func (w *Warp) reset(threads int) {
 	w.live, w.active, w.current = w.exists, w.exists, w.prog.entry
 	w.others, w.waiting = w.others[:0], w.waiting[:0]
 	w.favoured, w.released, w.spins, w.turns = 0, 0, 0, 0
-	w.open, w.err = false, nil
+	w.open, w.err, w.interval = false, nil, 0
 	if w.stack != nil {
 		w.stack.reset(w.prog)
 	}

@@ -98,6 +98,10 @@ func execShuffle(w *Warp, in *inst) {
 		if !ok {
 			j = i
 		}
+		if w.core.checks.Memory && w.mask>>(j&31)&1 == 0 {
+			w.err = w.failed(in, i, "reads lane "+itoa(j)+", which does not take part")
+			return
+		}
 		inRange |= uint32(boolBit(ok)) << i
 		w.r32[in.d][i] = a[j&31]
 	}
