@@ -6,8 +6,10 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"ridgeline/cuda"
@@ -111,3 +113,28 @@ func seeded[T any](n int, value func(*rand.Rand) T) []T {
 func anyFloat(r *rand.Rand) float32 { return float32(r.NormFloat64() * 4) }
 func anyInt(r *rand.Rand) int32     { return int32(r.IntN(2001) - 1000) }
 func anyWord(r *rand.Rand) uint32   { return r.Uint32() >> r.IntN(28) }
+
+// Whatever a compiler wrote can be timed: calls, recursion, printf, the heap.
+func TestForeignTimed(t *testing.T) {
+	f := openForeign(t, "nvcc_13.5_O0.ptx")
+	f.module = f.load("exec/testdata/runtime.ptx", nil)
+	out := zeros[int32](f, 256)
+	report := f.time(f.rig.launch("heap", 2, 64, arguments([]any{out, 100})...))
+	assert.Empty(t, report.Printed)
+	report = f.time(f.rig.launch("talk", 1, 2, cuda.ArgU32(0), cuda.ArgF64(2.5)))
+	assert.Contains(t, report.Printed, "1 of 0:  2.50|ab")
+	assert.Equal(t, 1, strings.Count(report.Printed, "plain"))
+	f.module = f.load("testdata/foreign/nvcc_13.5_O0.ptx", nil)
+	in := seeded(64, anyWord)
+	f.time(f.rig.launch("recurse", 1, 64, arguments([]any{out, upload(f, in)})...))
+	each(f, in, array{out.Ptr, 64, 4}, func(x uint32) uint32 { return wantFibonacci(x % 9) })
+}
+
+// time runs a launch in a window and gives its report.
+func (f foreign) time(l cuda.Launch) cuda.Report {
+	f.Helper()
+	w, err := f.Time(f.Context(), l, 2)
+	require.NoError(f, err)
+	assert.Positive(f, w.Seconds)
+	return w.Report
+}

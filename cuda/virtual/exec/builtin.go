@@ -53,6 +53,7 @@ func (d *decoder) callBuiltin(c callee, b builtin) {
 		form.to = append(form.to, p)
 	}
 	d.heap = d.heap || c.function.Name == "malloc"
+	d.whole = true
 	in := d.begin(execBuiltin)
 	in.pure = false
 	in.x = &extra{builtin: form}

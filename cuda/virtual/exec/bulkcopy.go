@@ -103,6 +103,7 @@ func (d *decoder) emitBulk(form *bulkForm) {
 	if d.err != nil || !d.args(operands) {
 		return
 	}
+	d.whole = true
 	in := d.begin(execBulk)
 	in.pure = false
 	in.x = &extra{memory: &form.target, bulk: form}
@@ -160,6 +161,7 @@ func (d *decoder) storeAsync() {
 		return
 	}
 	form.element, form.target = t, memoryForm{space: SpaceShared, bytes: uint64(count * t.bytes()), element: t, count: count, store: true}
+	d.whole = true
 	in := d.begin(execStoreAsync)
 	in.pure = false
 	in.x = &extra{memory: &form.target, bulk: form}

@@ -34,6 +34,7 @@ type decoder struct {
 	entry      int      // where the kernel's code begins
 	stack      bool     // local memory grows as the kernel runs
 	heap       bool     // it allocates memory
+	whole      bool     // markIdle cannot follow its values
 	sourceLine string   // "file:line" of the last .loc
 
 	sharedEnd, localEnd int64

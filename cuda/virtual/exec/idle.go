@@ -18,9 +18,10 @@ type demand struct {
 
 // markIdle marks the instructions that decide on nothing. Functions that are
 // called at run time share registers and memory with their callers in ways that
-// it does not follow: a kernel with any is computed in full.
+// it does not follow, and so do bulk copies, mbarriers and the functions of the
+// runtime: a kernel with any is computed in full.
 func (d *decoder) markIdle(p *program) {
-	if len(d.routines) > 0 {
+	if len(d.routines) > 0 || d.whole {
 		return
 	}
 	m := demand{d: d, code: p.code, wanted: make(bitset, (len(d.values)+63)/64), read: map[Space]bool{}, needed: make([]bool, len(p.code))}

@@ -74,6 +74,7 @@ var bits64 = typ{kindBits, 64, 1}
 
 // mbarrierAt begins an instruction whose operand i is the address of a barrier.
 func (d *decoder) mbarrierAt(exec execFunc, s Space, i int) *inst {
+	d.whole = true
 	in := d.begin(exec)
 	in.pure = false
 	in.x = &extra{memory: &memoryForm{space: s, element: bits64, count: 1, bytes: 8, store: true, atomic: true}}

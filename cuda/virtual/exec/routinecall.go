@@ -141,6 +141,7 @@ func execStackAddress(w *Warp, in *inst) {
 func (d *decoder) parameterAddress(v *ptx.Variable, p place, offset int64, t typ) int32 {
 	bytes, align := d.extent(v)
 	at := allot(&d.localEnd, bytes, max(align, 8))
+	d.whole = true
 	in := d.begin(execCopyParameter)
 	in.g, in.guarded, in.guardXor = 0, false, 0
 	in.pure = false
