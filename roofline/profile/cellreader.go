@@ -79,6 +79,9 @@ func isWhole(cell metricCell) bool {
 	if strings.HasPrefix(name, "launch__") {
 		return !strings.Contains(name, "waves") && !strings.Contains(name, "pct")
 	}
+	if strings.HasPrefix(name, "device__attribute_") {
+		return true
+	}
 	counted := strings.HasPrefix(name, "dram__") || strings.Contains(name, "__t_") || strings.Contains(name, "inst_executed")
 	return counted && strings.HasSuffix(name, ".sum")
 }

@@ -13,6 +13,7 @@ type kinetoEvent struct {
 	Name     string      `json:"name"`
 	Start    json.Number `json:"ts"`  // µs
 	Duration json.Number `json:"dur"` // µs
+	Process  any         `json:"pid"` // of a kernel, the device
 	Args     kinetoArgs  `json:"args"`
 }
 
@@ -102,7 +103,7 @@ func readKinetoEvents(r *jsonReader, builder *timelineBuilder) error {
 			continue
 		}
 		if err := builder.add(spanEvent{
-			device: anyText(event.Args.Device), name: event.Name, kind: kind,
+			device: firstWord(anyText(event.Args.Device), anyText(event.Process)), name: event.Name, kind: kind,
 			start: start, end: start + duration, launch: event.Args.launch(),
 		}); err != nil {
 			return err

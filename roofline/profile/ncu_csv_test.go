@@ -3,10 +3,12 @@ package profile
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -171,7 +173,6 @@ func TestNCUWithoutTable(t *testing.T) {
 		"\x00\x01":                               "binary file",
 		"NVIDIA Tegra Profiler Report 0123":      "nsys export",
 		"\x28\xb5\x2f\xfd....":                   ".ncu-repz",
-		"\xff\xfeI\x00D\x00":                     "UTF-16",
 	} {
 		_, err := readString(t, text)
 		require.Error(t, err, text)
@@ -254,4 +255,63 @@ func TestNCUVisitStops(t *testing.T) {
 	stop := errors.New("stop")
 	_, err := Each(strings.NewReader(threeMetrics("1", "2", "3")), Options{}, func(Kernel) error { return stop })
 	assert.ErrorIs(t, err, stop)
+}
+
+func TestNCUSummary(t *testing.T) {
+	head := `"Process ID","Kernel Name","Block Size","Grid Size","Device","CC","Invocations","Section Name","Metric Name","Metric Unit","Minimum","Maximum","Average"` + "\n"
+	row := func(grid, section, metric, unit, average string) string {
+		return `"1","k","(256, 1, 1)","` + grid + `","0","9.0","14","` + section + `","` + metric + `","` + unit + `","0","9","` + average + "\"\n"
+	}
+	text := head
+	for _, grid := range []string{"(1, 1, 1)", "(2, 1, 1)"} {
+		text += row(grid, "GPU Speed Of Light Throughput", "Memory Throughput", "%", "30.50") +
+			row(grid, "GPU Speed Of Light Throughput", "Duration", "us", "2.50") +
+			row(grid, "Memory Workload Analysis", "Memory Throughput", "Gbyte/s", "10.00")
+	}
+	file, err := readString(t, text)
+	require.NoError(t, err)
+	require.Len(t, file.Kernels, 2)
+	for i, k := range file.Kernels {
+		assert.Equal(t, int64(14), k.Launches)
+		assert.Equal(t, int64(i+1), k.Launch.Grid.X)
+		assert.InDelta(t, 2.5e-6, k.TimeSeconds.Or(0), 1e-15)
+		assert.InDelta(t, 25000, dramBytes(k).Or(0), 1e-6)
+		assert.Equal(t, 30.5, k.SpeedOfLight.MemoryPercent.Or(0))
+	}
+}
+
+// Without ids, a metric that comes again begins another launch.
+func TestNCUWithoutIDs(t *testing.T) {
+	file, err := readString(t, `"Kernel Name","Metric Name","Metric Unit","Metric Value"`+"\n"+
+		`"k","gpu__time_duration.sum","us","1.5"`+"\n"+`"k","dram__bytes.sum","Mbyte","2.5"`+"\n"+
+		`"k","gpu__time_duration.sum","us","3.5"`+"\n"+`"other","gpu__time_duration.sum","us","4.5"`+"\n")
+	require.NoError(t, err)
+	require.Len(t, file.Kernels, 3)
+	assert.Equal(t, 2.5e6, dramBytes(file.Kernels[0]).Or(0))
+	assert.InDelta(t, 3.5e-6, file.Kernels[1].TimeSeconds.Or(0), 1e-15)
+}
+
+func TestNCUInUTF16(t *testing.T) {
+	text := "\ufeff" + strings.ReplaceAll(threeMetrics("117\u202f344", "27\u202f595\u202f520", "65,77"), "\n", "\r\n") + "# \U0001F600\r\n"
+	for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
+		var packed []byte
+		for _, unit := range utf16.Encode([]rune(text)) {
+			packed = order.AppendUint16(packed, unit)
+		}
+		k := readOne(t, string(packed))
+		assert.Equal(t, 27595520.0, dramBytes(k).Or(0))
+	}
+}
+
+func TestNCUGzipCut(t *testing.T) {
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	for i := range 200 {
+		_, _ = w.Write([]byte(header15 + strings.ReplaceAll(row15(metricTime, "us", fmt.Sprintf("%d.5", i*7919%1000)), `"0","77"`, fmt.Sprintf(`"%d","77"`, i))))
+	}
+	_ = w.Close()
+	file, err := Read(bytes.NewReader(packed.Bytes()[:packed.Len()/2]), Options{})
+	var cut *CutError
+	require.ErrorAs(t, err, &cut)
+	assert.Greater(t, len(file.Kernels), 10)
 }

@@ -16,7 +16,7 @@ const (
 // Compute. Names, shape and device may be there already: what the file itself
 // says of them wins.
 func fillKernel(k *Kernel, m *metrics) {
-	k.Launches = 1
+	k.Launches = max(k.Launches, 1)
 	k.TimeSeconds = m.number(metricTime, "gpu__time_duration.avg", "gpu__time_duration.max", "gpu__time_active.sum").
 		Times(1 / nanosecondsPerSecond)
 	fillDevice(&k.Device, m)

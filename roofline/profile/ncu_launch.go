@@ -13,6 +13,11 @@ type ncuLaunch struct {
 	metrics           *metrics
 	rules             []Rule
 	warnings          []string
+	// seen is the metrics that came, by section: a table without ids does not say
+	// where a launch ends, but none has a metric twice in a section.
+	seen map[string]bool
+	// shape is the cells of the grid and the block.
+	shape string
 }
 
 func (l *ncuLaunch) warn(text string) { l.warnings = append(l.warnings, text) }
@@ -23,7 +28,14 @@ func (l *ncuLaunch) is(t *ncuTable, cells [][]byte) bool {
 	if t.id >= 0 && string(at(cells, t.id)) != l.id {
 		return false
 	}
-	return string(at(cells, t.process)) == l.process && (t.id >= 0 || string(at(cells, t.kernel)) == l.name)
+	if t.id < 0 && (string(at(cells, t.kernel)) != l.name || shapeCells(t, cells) != l.shape) {
+		return false
+	}
+	return string(at(cells, t.process)) == l.process
+}
+
+func shapeCells(t *ncuTable, cells [][]byte) string {
+	return string(at(cells, t.grid)) + string(at(cells, t.block))
 }
 
 // launch finds the launch that a row belongs to, or begins one.
@@ -47,12 +59,15 @@ func (r *ncuCSV) launch(cells [][]byte) (*ncuLaunch, error) {
 	}
 	launch := r.begin(cells)
 	r.open = append(r.open, launch)
+	r.repeats(launch, cells)
 	return launch, nil
 }
 
 // repeats tells whether a row must be of another launch than the open one: each
 // row of a wide table is, and so is a metric that comes again in a long table
 // without ids.
+//
+// It also notes the metric of the row.
 func (r *ncuCSV) repeats(open *ncuLaunch, cells [][]byte) bool {
 	if !r.table.isLong() {
 		return true
@@ -60,21 +75,32 @@ func (r *ncuCSV) repeats(open *ncuLaunch, cells [][]byte) bool {
 	if r.table.id >= 0 {
 		return false
 	}
-	_, have := open.metrics.values[string(cells[r.table.metric])]
-	return have
+	if metric := at(cells, r.table.metric); len(metric) > 0 {
+		key := string(at(cells, r.table.section)) + "\x00" + string(metric)
+		if open.seen[key] {
+			return true
+		}
+		open.seen[key] = true
+	}
+	return false
 }
 
 func (r *ncuCSV) begin(cells [][]byte) *ncuLaunch {
-	launch := &ncuLaunch{metrics: newMetrics()}
+	launch := &ncuLaunch{metrics: newMetrics(), seen: map[string]bool{}}
 	if last := len(r.free) - 1; last >= 0 {
 		launch, r.free = r.free[last], r.free[:last]
 		launch.metrics.reset()
 		launch.rules, launch.warnings = nil, nil
+		clear(launch.seen)
 	}
 	t, words := r.table, &r.words
 	launch.id = words.keep(at(cells, t.id))
 	launch.process = words.keep(at(cells, t.process))
 	launch.name = words.keep(at(cells, t.kernel))
+	launch.shape = ""
+	if t.id < 0 {
+		launch.shape = shapeCells(t, cells)
+	}
 	launch.identity = Kernel{
 		Name:     launch.name,
 		LaunchID: launch.id,
@@ -84,6 +110,9 @@ func (r *ncuCSV) begin(cells [][]byte) *ncuLaunch {
 		Source:   Source{Row: r.records.line},
 		Device:   Device{Index: words.keep(at(cells, t.device)), ComputeCapability: words.keep(at(cells, t.cc))},
 		Launch:   Launch{Grid: parseDim3(at(cells, t.grid)), Block: parseDim3(at(cells, t.block))},
+	}
+	if n, err := strconv.ParseInt(string(at(cells, t.invocations)), 10, 64); err == nil && n > 0 {
+		launch.identity.Launches = n
 	}
 	return launch
 }

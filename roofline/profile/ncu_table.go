@@ -9,12 +9,13 @@ import (
 //
 // A long table has a row for each metric of a launch, a wide one a row for each
 // launch and a column for each metric. Columns come and go with the version and
-// the options, so each is found by its name.
+// the options, so each is found by its name. The summary that --print-summary
+// prints is a long table whose values are the averages of some invocations.
 type ncuTable struct {
 	width int // cells of the header
 	// Places of the columns, -1 where there is none.
 	id, process, processName, host, kernel, context, stream, block, grid, device, cc int
-	section, metric, unit, value                                                     int
+	section, metric, unit, value, average, invocations                               int
 	ruleName, ruleKind, ruleText, speedupKind, speedup                               int
 	// wide is the metric columns of a wide table; nil in a long one.
 	wide []wideColumn
@@ -70,6 +71,10 @@ func (t *ncuTable) resultColumn(name string) *int {
 		return &t.unit
 	case "metric value":
 		return &t.value
+	case "average":
+		return &t.average
+	case "invocations":
+		return &t.invocations
 	case "rule name":
 		return &t.ruleName
 	case "rule type":
@@ -103,6 +108,9 @@ func newNCUTable(cells [][]byte, line int64) *ncuTable {
 			t.wide = append(t.wide, wideColumn{i, metric, spelled})
 		}
 	}
+	if t.value < 0 && t.invocations >= 0 { // a summary of several launches
+		t.value = t.average
+	}
 	switch {
 	case t.metric >= 0 && t.value >= 0: // long
 		t.wide = nil
@@ -116,7 +124,7 @@ func newNCUTable(cells [][]byte, line int64) *ncuTable {
 func (t *ncuTable) places() []*int {
 	return []*int{
 		&t.id, &t.process, &t.processName, &t.host, &t.kernel, &t.context, &t.stream, &t.block, &t.grid, &t.device, &t.cc,
-		&t.section, &t.metric, &t.unit, &t.value, &t.ruleName, &t.ruleKind, &t.ruleText, &t.speedupKind, &t.speedup,
+		&t.section, &t.metric, &t.unit, &t.value, &t.average, &t.invocations, &t.ruleName, &t.ruleKind, &t.ruleText, &t.speedupKind, &t.speedup,
 	}
 }
 

@@ -72,6 +72,9 @@ func dispatch(source io.Reader, options Options, out *output) error {
 	if bytes.HasPrefix(head, []byte(gzipMagic)) {
 		return dispatchGzip(buffered, options, out)
 	}
+	if order := utf16Order(head); order != nil {
+		return dispatch(newUTF16(buffered, order), options, out)
+	}
 	if err := refuse(head); err != nil {
 		return err
 	}

@@ -22,15 +22,8 @@ func refuse(head []byte) error {
 	if bytes.Contains(head[:min(len(head), 512)], []byte("NVIDIA Tegra Profiler Report")) {
 		return &UnreadableError{"this is an .nsys-rep of Nsight Systems, whose format is not public", nsysCommand}
 	}
-	if utf16(head) {
-		return &UnreadableError{"this is text in UTF-16, as PowerShell's > writes", "save it in UTF-8, or let ncu write it with --log-file"}
-	}
 	if !bytes.HasPrefix(head, []byte(repMagic)) && !bytes.HasPrefix(head, []byte(sqliteMagic)) && bytes.IndexByte(head, 0) >= 0 {
 		return &UnreadableError{"this is a binary file of an unknown format", readable}
 	}
 	return nil
-}
-
-func utf16(head []byte) bool {
-	return bytes.HasPrefix(head, []byte{0xff, 0xfe}) || bytes.HasPrefix(head, []byte{0xfe, 0xff})
 }
