@@ -33,13 +33,30 @@ func newNsysTable(cells [][]byte, line int64) *nsysTable {
 	}
 	hasName := t.has("name") || t.has("kernel name")
 	switch {
-	case t.has("start") && t.has("duration") && hasName && (t.has("corrid") || t.has("grdx") || t.has("device")):
+	case t.has("start") && t.has("duration") && hasName && t.ofGPU():
 		t.trace = true
 		return t
 	case t.has("total time") && t.has("instances") && hasName && !t.has("range"):
 		return t
 	}
 	return nil
+}
+
+// ofGPU tells a trace of a GPU from one of the host, whose rows have a thread.
+func (t *nsysTable) ofGPU() bool {
+	host := t.has("tid") || t.has("pid") || t.has("result") || t.has("thread name")
+	return !host && (t.has("corrid") || t.has("grdx") || t.has("device") || t.has("strm"))
+}
+
+// isNsysHeader tells the header of any table of nsys, be it of kernels or not.
+func isNsysHeader(cells [][]byte) bool {
+	for _, cell := range cells {
+		name, _ := cutParens(strings.TrimSpace(string(cell)))
+		if name == "Total Time" || name == "Duration" || name == "Time" {
+			return true
+		}
+	}
+	return false
 }
 
 // cutParens takes "(ns)" off "Duration (ns)", or "(%)" off "Time(%)".
@@ -84,7 +101,13 @@ func readNsysCSV(records *records, table *nsysTable, out *output) error {
 			return r.finish(err)
 		}
 		if found := newNsysTable(cells, records.line); found != nil {
-			r.table = found
+			r.table, r.foreign = found, false
+			continue
+		}
+		if isNsysHeader(cells) {
+			r.foreign = true
+		}
+		if r.foreign {
 			continue
 		}
 		if !whole || len(cells) < len(r.table.columns) {
@@ -101,7 +124,9 @@ func readNsysCSV(records *records, table *nsysTable, out *output) error {
 
 // nsysReader gathers the rows of the tables of one file.
 type nsysReader struct {
-	table   *nsysTable
+	table *nsysTable
+	// foreign tells that a table of no kernels has begun.
+	foreign bool
 	builder *timelineBuilder
 	out     *output
 	// summaries is the kernels that a summary gave. Where there is a trace too, it

@@ -171,6 +171,18 @@ func TestNsysSummary(t *testing.T) {
 	}
 }
 
+// One file may hold every report of nsys stats; only kernels are of use.
+func TestNsysManyTables(t *testing.T) {
+	file, err := readString(t, "Time (%),Total Time (ns),Num Calls,Avg (ns),Name\n90,900,3,300,cudaLaunchKernel\n\n"+
+		"Time (%),Total Time (ns),Instances,Avg (ns),Name\n100.0,1200,2,600,gemm\n\n"+
+		"Time (%),Total Time (ns),Count,Avg (ns),Operation\n100.0,700,7,100,[CUDA memcpy Host-to-Device]\n\n"+
+		"Start (ns),Duration (ns),Name,Result,CorrID,Pid,Tid\n5,6,cudaLaunchKernel,0,1,2,3\n")
+	require.NoError(t, err)
+	require.Len(t, file.Kernels, 1)
+	assert.Equal(t, "gemm", file.Kernels[0].Name)
+	assert.Nil(t, file.Timeline)
+}
+
 func TestTimelinesWithoutKernels(t *testing.T) {
 	for name, text := range map[string]string{
 		"kineto":       `{"traceEvents": [{"ph": "X", "cat": "cpu_op", "name": "a", "ts": 1, "dur": 2}]}`,
