@@ -49,19 +49,14 @@ func halfLanes(in *inst, d, a, b, c *lanes32) {
 	keep := uint32(in.imm)
 	for i := range d {
 		x, y, z := a[i], b[i], c[i]
-		if (endsHigh(x)|endsHigh(y)|endsHigh(z))&0x80008000 != 0 {
+		low, high := halfSum(x<<16, y<<16, z<<16), halfSum(x, y, z)
+		l, lowRight := roundSum(low)
+		h, highRight := roundSum(high)
+		if !lowRight || !highRight || (endsHigh(x)|endsHigh(y)|endsHigh(z))&0x80008000 != 0 {
 			d[i] = uint32(in.x.f3(uint64(x), uint64(y), uint64(z))) & keep
 			continue
 		}
-		low := float64(halfDouble(x)*halfDouble(y)) + halfDouble(z)
-		high := float64(halfDouble(x>>16)*halfDouble(y>>16)) + halfDouble(z>>16)
-		l, lowRight := plainRound(low)
-		h, highRight := plainRound(high)
-		if !lowRight || !highRight {
-			d[i] = uint32(in.x.f3(uint64(x), uint64(y), uint64(z))) & keep
-			continue
-		}
-		d[i] = (l | h<<16) & keep
+		d[i] = (l>>16 | h) & keep
 	}
 }
 
@@ -69,20 +64,27 @@ func halfLanes(in *inst, d, a, b, c *lanes32) {
 // that of infinities and NaNs.
 func endsHigh(v uint32) uint32 { return v&0x7c007c00 + 0x04000400 }
 
-// halfDouble is the value of a finite half: its bits as those of a double of
-// another bias, times the difference.
-func halfDouble(h uint32) float64 {
-	return math.Float64frombits(uint64(h&0x8000)<<48|uint64(h&0x7fff)<<42) * 0x1p1008
+// halfSum is x*y + z of the finite halves in the upper 16 bits, times 2^-97, as
+// the bits of a single. A half is a single of another bias without computing
+// anything: its value times 2^-112. With the factors that are left to y and z the
+// product is exact, whatever its size; the sum is rounded to single.
+func halfSum(x, y, z uint32) uint32 {
+	product := float32(scaledHalf(x) * float32(scaledHalf(y)*0x1p127))
+	return math.Float32bits(product + float32(scaledHalf(z)*0x1p15))
 }
 
-// plainRound rounds a double, which may be rounded itself, to a half. It is not
-// right where the double lies in the middle of two halves or the half is not
-// normal, zero apart.
-func plainRound(v float64) (h uint32, right bool) {
-	b := math.Float64bits(v)
-	if e := b>>52&0x7ff - (1023 - 14); e < 29 && b&(1<<42-1) != 1<<41 {
-		b += 1 << 41
-		return uint32(b>>48&0x8000) | uint32(b>>42&0x1fffff-(1023-15)<<10), true
+func scaledHalf(h uint32) float32 {
+	return math.Float32frombits(uint32(int32(h)>>3) & 0x8fffe000)
+}
+
+// roundSum rounds such a sum to a half, in the upper 16 bits. It is not right
+// where the sum lies in the middle of two halves, as it may have been rounded
+// to there, or where the half is not normal, zero apart.
+func roundSum(sum uint32) (h uint32, right bool) {
+	const least, beyond = 1 << 23, 31 << 23 // of the exponents of a half, at those of a single
+	magnitude := (sum + 0x1000 - 15<<23) & 0x7fffffff
+	if magnitude-least < beyond-least && sum&0x1fff != 0x1000 {
+		return sum&0x80000000 | magnitude<<3&0x7fff0000, true
 	}
-	return uint32(b >> 48), b<<1 == 0
+	return sum, sum<<1 == 0
 }
