@@ -67,8 +67,10 @@ type tensorForm struct {
 // tensorUnit is the scratch space of a core.
 type tensorUnit struct {
 	accumulation
-	a, b, c tile
-	d       [maxTile]uint32
+	lefts, rights tileCache
+	a, b          *tile
+	c             tile
+	d             [maxTile]uint32
 }
 
 // tensor gives the core's unit.
@@ -94,8 +96,8 @@ func execTensor(w *Warp, in *inst) {
 		return
 	}
 	f, u, regs := in.x.tensor, w.core.tensor(), in.x.reads
-	w.fill(&u.a, &f.a, f.element, regs)
-	w.fill(&u.b, &f.b, f.element, regs[f.countA:])
+	u.a = u.lefts.operand(w, &f.a, f.element, regs)
+	u.b = u.rights.operand(w, &f.b, f.element, regs[f.countA:])
 	if c := regs[f.countA+f.countB:]; f.halfC {
 		w.fillHalves(&u.c, &f.c, c)
 	} else {

@@ -2,11 +2,15 @@ package exec
 
 // multiply computes all elements of D.
 func (u *tensorUnit) multiply(f *tensorForm) {
-	if !f.halfD && u.exact(f) {
+	step := min(max(u.stepBytes/f.element.bytes(), stepGrain), f.k)
+	switch exact := u.exact(f); {
+	case exact && f.halfD:
+		u.multiplyHalves(f, step)
+		return
+	case exact:
 		u.multiplyExact(f)
 		return
 	}
-	step := min(max(u.stepBytes/f.element.bytes(), stepGrain), f.k)
 	for i := range f.m {
 		for j := range f.n {
 			at := (i*f.n + j) & (maxTile - 1)
@@ -63,15 +67,22 @@ func specialDot(a, b []float64, c number) float64 {
 	return sum
 }
 
-// exact tells whether nothing can be cut anywhere, so that the sum is the plain
-// one: all terms are multiples of one power of two, and no sum has more than 24
-// bits above it. This is so of small integers, on which kernels are checked.
-// Then also no term is cut, as each keeps at least 23 bits below the largest.
+// exact tells whether no term is cut anywhere and no sum overflows: all terms are
+// multiples of one power of two, and no sum has more than 24 bits above it, where
+// each term keeps at least 23 bits below the largest. Then an FP32 sum is not
+// rounded, either. This is so of small integers, on which kernels are checked.
 func (u *tensorUnit) exact(f *tensorForm) bool {
 	low := min(u.a.low+u.b.low, u.c.low)
 	product := u.a.high + u.b.high + 2 // two factors below 2^(exponent+1)
-	return max(product+sumBits(f.k), u.c.high+1)+1 <= low+24 && max(u.a.high, u.b.high, u.c.high) < specialExponent
+	sum := max(product+sumBits(f.k), u.c.high+1) + 1
+	return sum <= low+24 && sum <= pick(f.halfD, halfBound, singleBound)
 }
+
+// No number of a format is as large as two to the power of its bound.
+const (
+	halfBound   int32 = 15
+	singleBound int32 = 127
+)
 
 // sumBits is how many bits a sum of k terms may have more than each of them.
 func sumBits(k int) int32 {
@@ -86,14 +97,34 @@ func sumBits(k int) int32 {
 func (u *tensorUnit) multiplyExact(f *tensorForm) {
 	for i := range f.m {
 		for j := range f.n {
-			var s, t float64
-			for k := 0; k < f.k; k += stepGrain {
-				p, q := u.a.values(i*f.k+k), u.b.values(j*f.k+k)
-				s += float64(p[0]*q[0]) + float64(p[1]*q[1])
-				t += float64(p[2]*q[2]) + float64(p[3]*q[3])
-			}
 			at := (i*f.n + j) & (maxTile - 1)
-			u.d[at] = uint32(b32(float32(u.c.value[at] + s + t)))
+			u.d[at] = uint32(b32(float32(u.plain(i*f.k, j*f.k, f.k, u.c.value[at]))))
 		}
 	}
+}
+
+// multiplyHalves is the same with FP16 sums, which are rounded after each step.
+func (u *tensorUnit) multiplyHalves(f *tensorForm, step int) {
+	for i := range f.m {
+		for j := range f.n {
+			at := (i*f.n + j) & (maxTile - 1)
+			c := u.c.value[at]
+			for k := 0; k < f.k; k += step {
+				u.d[at] = roundToHalf(u.plain(i*f.k+k, j*f.k+k, step, c))
+				c = halfNumber(u.d[at]).value
+			}
+		}
+	}
+}
+
+// plain is the sum of the products of one step, from places x of A and y of B on,
+// and of the accumulator.
+func (u *tensorUnit) plain(x, y, step int, c float64) float64 {
+	var s, t float64
+	for k := 0; k < step; k += stepGrain {
+		p, q := u.a.values(x+k), u.b.values(y+k)
+		s += float64(p[0]*q[0]) + float64(p[1]*q[1])
+		t += float64(p[2]*q[2]) + float64(p[3]*q[3])
+	}
+	return c + s + t
 }

@@ -17,28 +17,23 @@ func (t *tile) set(i int, n number) {
 	t.value[i&(maxTile-1)], t.exponent[i&(maxTile-1)] = n.value, n.exponent
 }
 
-// span finds low and high of the terms of a tile with so many fraction bits.
+// span finds low and high of the terms of a tile.
 type span struct {
-	least, most uint32 // exponents above that of a zero, the least less 1
-	fractions   uint32 // all of them
+	fraction  int32 // bits of the format
+	low, high int32
 }
 
-func newSpan() span { return span{least: ^uint32(0)} }
-
-func (s *span) add(exponent int32) {
-	e := uint32(exponent - zeroExponent)
-	s.least, s.most = min(s.least, e-1), max(s.most, e)
+func newSpan(fractionBits int32) span {
+	return span{fraction: fractionBits, low: -zeroExponent, high: zeroExponent}
 }
 
-// bounds gives low and high. low is that of the smallest exponent with the
-// lowest fraction bit that any term has.
-func (s *span) bounds(fractionBits int32) (low, high int32) {
-	high = int32(s.most) + zeroExponent
-	if s.most == 0 {
-		return -zeroExponent, high
+// add takes a term of this exponent whose code ends in the bits of its fraction.
+func (s *span) add(exponent int32, code uint32) {
+	if exponent == zeroExponent {
+		return
 	}
-	unused := int32(bits.TrailingZeros32(s.fractions | 1<<fractionBits))
-	return int32(s.least) + 1 + zeroExponent - fractionBits + unused, high
+	unused := int32(bits.TrailingZeros32(code | 1<<s.fraction))
+	s.low, s.high = min(s.low, exponent-s.fraction+unused), max(s.high, exponent)
 }
 
 // fill decodes the fragment of an operand into its tile.
@@ -54,7 +49,7 @@ func (w *Warp) fill(t *tile, f *fragment, e element, regs []int32) {
 }
 
 func (w *Warp) fillHalves(t *tile, f *fragment, regs []int32) {
-	s := newSpan()
+	s := newSpan(10)
 	for r := range f.line {
 		base := f.base(r)
 		for lane, v := range &w.r32[regs[r]] {
@@ -62,16 +57,15 @@ func (w *Warp) fillHalves(t *tile, f *fragment, regs []int32) {
 			x, y := halfNumber(v), halfNumber(v>>16)
 			t.set(i, x)
 			t.set(i+1, y)
-			s.add(x.exponent)
-			s.add(y.exponent)
-			s.fractions |= v | v>>16
+			s.add(x.exponent, v)
+			s.add(y.exponent, v>>16)
 		}
 	}
-	t.low, t.high = s.bounds(10)
+	t.low, t.high = s.low, s.high
 }
 
 func (w *Warp) fillBrains(t *tile, f *fragment, regs []int32) {
-	s := newSpan()
+	s := newSpan(23)
 	for r := range f.line {
 		base := f.base(r)
 		for lane, v := range &w.r32[regs[r]] {
@@ -79,27 +73,25 @@ func (w *Warp) fillBrains(t *tile, f *fragment, regs []int32) {
 			x, y := singleNumber(v<<16), singleNumber(v&0xffff0000)
 			t.set(i, x)
 			t.set(i+1, y)
-			s.add(x.exponent)
-			s.add(y.exponent)
-			s.fractions |= v<<16 | v&0xffff0000
+			s.add(x.exponent, v<<16)
+			s.add(y.exponent, v&0xffff0000)
 		}
 	}
-	t.low, t.high = s.bounds(23)
+	t.low, t.high = s.low, s.high
 }
 
 // fillSingles reads fp32 values of which only the bits in keep count.
 func (w *Warp) fillSingles(t *tile, f *fragment, regs []int32, keep uint32) {
-	s := newSpan()
+	s := newSpan(23)
 	for r := range f.line {
 		base := f.base(r)
 		for lane, v := range &w.r32[regs[r]] {
 			x := singleNumber(v & keep)
 			t.set(base+f.at(lane), x)
-			s.add(x.exponent)
-			s.fractions |= v & keep
+			s.add(x.exponent, v&keep)
 		}
 	}
-	t.low, t.high = s.bounds(23)
+	t.low, t.high = s.low, s.high
 }
 
 // stepGrain divides the length of every step.
