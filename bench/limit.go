@@ -33,6 +33,33 @@ func (l limits) path(name string) (perSMCycle float64, source string) {
 	return 0, rate.Missing
 }
 
+// way is the most operations that one SM can finish in a cycle on a math path by
+// the way that the work takes, and the fastest way; 0 is unknown. A path outside
+// of the tensor cores has one way.
+func (l limits) way(w results.Work) (limit cuda.WayLimit, known bool) {
+	if w.Way == "" {
+		return cuda.WayLimit{}, false
+	}
+	if limiter, ok := l.dev.(cuda.WayLimiter); ok {
+		if limit, ok := limiter.WayLimit(w.Path, w.Way); ok {
+			return limit, true
+		}
+	}
+	c := l.info.ComputeCapability
+	rate, fastest := arch.WayRate(c.Major, c.Minor, w.Path, w.Way)
+	return cuda.WayLimit{FLOPPerSMCycle: rate.Number, Fastest: fastest, Source: rate.Source}, rate.Known()
+}
+
+// reachable is the most operations that one SM can finish in a cycle in the way
+// that the work goes; 0 is unknown.
+func (l limits) reachable(w results.Work) (perSMCycle float64) {
+	if limit, known := l.way(w); known {
+		return limit.FLOPPerSMCycle
+	}
+	rate, _ := l.path(w.Path)
+	return rate
+}
+
 // bus is the most bytes that DRAM can move in a second; 0 is unknown.
 func (l limits) bus() (bytesPerSecond float64, source string) {
 	if rate := l.info.BusBytesPerSecond(); rate > 0 {
@@ -65,7 +92,7 @@ func (l limits) level(name string) (perSMCycle float64, source string) {
 // the device; 0 where no limit is known.
 func (l limits) shortest(w results.Work) (seconds float64) {
 	cycles := l.cyclesPerSecond(&l.info.SMClockMHz)
-	if rate, _ := l.path(w.Path); rate > 0 && cycles > 0 {
+	if rate := l.reachable(w); rate > 0 && cycles > 0 {
 		seconds = w.Operations / (rate * cycles)
 	}
 	for _, level := range []string{"l2", "l1", "shared"} {
@@ -88,6 +115,7 @@ func (l limits) record(w results.Work, clockMHz *float64) *results.Limit {
 	case kind == "path":
 		rate, source := l.path(w.Path)
 		l.recordSM(&limit, rate, source, clockMHz)
+		limit.Way = l.recordWay(w, clockMHz)
 	case w.Measures == "level:dram":
 		l.recordBus(&limit, clockMHz)
 	case kind == "level":
@@ -114,6 +142,21 @@ func (l limits) recordSM(limit *results.Limit, rate float64, source string, cloc
 	} else {
 		limit.Source += "; the device tells no SM clock"
 	}
+}
+
+// recordWay is the limit of the way that the work took; nil where none is faster,
+// or where it is unknown.
+func (l limits) recordWay(w results.Work, clockMHz *float64) *results.WayLimit {
+	limit, known := l.way(w)
+	if !known || limit.Fastest == w.Way {
+		return nil
+	}
+	record := &results.WayLimit{Name: w.Way, Fastest: limit.Fastest, PerSMCycle: limit.FLOPPerSMCycle, Source: limit.Source}
+	if cycles := l.cyclesPerSecond(clockMHz); cycles > 0 {
+		perSecond := limit.FLOPPerSMCycle * cycles
+		record.PerSecond = &perSecond
+	}
+	return record
 }
 
 func (l limits) recordBus(limit *results.Limit, clockMHz *float64) {

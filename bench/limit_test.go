@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"ridgeline/cuda"
+	"ridgeline/cuda/arch"
 	"ridgeline/results"
 )
 
@@ -78,4 +79,25 @@ func TestShortest(t *testing.T) {
 		}
 		assert.Equal(t, c.want, l.shortest(w))
 	}
+}
+
+// Work that takes an older way has two limits, that of the path and that of the
+// way, and cannot be done in less time than the way needs.
+func TestLimitOfAnOlderWay(t *testing.T) {
+	clock := 1000.0
+	w := results.Work{Path: "tc.bf16.fp32", Way: arch.MMASync, Operations: 2048e9, Measures: "path:tc.bf16.fp32"}
+	l := limitsOf(10, 0)
+	limit := l.record(w, &clock)
+	assert.Equal(t, 8192.0, *limit.PerSMCycle)
+	require.NotNil(t, limit.Way)
+	assert.Equal(t, arch.MMASync, limit.Way.Name)
+	assert.Equal(t, arch.TCGen05, limit.Way.Fastest)
+	assert.Equal(t, 2048.0, limit.Way.PerSMCycle)
+	assert.Equal(t, 2048*4*1e9, *limit.Way.PerSecond)
+	assert.NotEmpty(t, limit.Way.Source)
+	l.info.SMClockMHz = clock
+	assert.Equal(t, 0.25, l.shortest(w))
+
+	assert.Nil(t, limitsOf(8, 0).record(w, &clock).Way, "the only way")
+	assert.Nil(t, limitsOf(42, 7).record(w, &clock).Way, "an unknown one")
 }

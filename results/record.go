@@ -64,6 +64,9 @@ type Launch struct {
 type Work struct {
 	// Path is the math path, such as "fp32"; empty where there is no math.
 	Path string `json:"path,omitempty"`
+	// Way is the family of instructions by which a path of the tensor cores is
+	// reached: "mma.sync", which has wmma, too, "wgmma" or "tcgen05".
+	Way string `json:"way,omitempty"`
 	// Operations are FLOPs, an FMA being 2, or integer operations.
 	Operations float64 `json:"operations"`
 	// Bytes moved at each level, such as "dram".
@@ -120,5 +123,17 @@ type Limit struct {
 	// Source then says why.
 	PerSecond  *float64 `json:"per_second" jsonschema:"nullable"`
 	PerSMCycle *float64 `json:"per_sm_cycle" jsonschema:"nullable"`
+	Source     string   `json:"source"`
+	// Way is the limit of the way that the work took, where another is faster.
+	Way *WayLimit `json:"way,omitempty"`
+}
+
+// WayLimit is the limit of one way to a math path.
+type WayLimit struct {
+	Name string `json:"name"` // as in Work.Way
+	// Fastest is the way that reaches the limit of the path.
+	Fastest    string   `json:"fastest"`
+	PerSecond  *float64 `json:"per_second" jsonschema:"nullable"` // as in Limit
+	PerSMCycle float64  `json:"per_sm_cycle"`
 	Source     string   `json:"source"`
 }

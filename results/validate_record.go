@@ -129,5 +129,18 @@ func validateLimit(l *Limit) error {
 		positive("limit.per_second", l.PerSecond),
 		positive("limit.per_sm_cycle", l.PerSMCycle),
 		check(l.Source != "", "limit.source: is empty"),
+		validateWay(l.Way),
+	)
+}
+
+func validateWay(w *WayLimit) error {
+	if w == nil {
+		return nil
+	}
+	return first(
+		positive("limit.way.per_second", w.PerSecond),
+		check(w.PerSMCycle > 0, "limit.way.per_sm_cycle: %v is not positive", w.PerSMCycle),
+		check(w.Name != "" && w.Fastest != "", "limit.way: %q and the fastest, %q, need names", w.Name, w.Fastest),
+		check(w.Source != "", "limit.way.source: is empty"),
 	)
 }

@@ -31,6 +31,8 @@ func TestRules(t *testing.T) {
 		"far above":          {stream(105.1e9), func(*results.Record) {}, Refused, "105.1 % of the physical limit (test)"},
 		"far below":          {stream(49e9), func(*results.Record) {}, OK, "only 49 % of the physical limit: a better kernel may show more"},
 		"path above":         {fma(520e9), func(*results.Record) {}, Suspect, "101.6 % of the physical limit"},
+		"by an older way":    {stream(49e9), func(r *results.Record) { r.Limit.Way = olderWay(50e9) }, OK, "reached through mma.sync, at 98 % of what that can do; wgmma is faster on this architecture"},
+		"no clock":           {stream(49e9), func(r *results.Record) { r.Limit.Way = olderWay(0) }, OK, "only 49 % of the physical limit"},
 		"limit unknown":      {stream(900e9), func(r *results.Record) { r.Limit.PerSecond, r.Limit.Source = nil, "no bus width" }, OK, "unknown: no bus width"},
 		"limit absent":       {stream(900e9), func(r *results.Record) { r.Limit = nil }, OK, "not recorded"},
 		"in the cache":       {stream(90e9), func(r *results.Record) { r.Work.FootprintBytes = 1.99e6 }, Refused, "1.99 times the L2 cache"},
@@ -97,6 +99,16 @@ func counted(r *results.Record, path string, operations float64) {
 // loaded says that the kernel asked for a share of the bytes of its formula.
 func loaded(r *results.Record, share float64) {
 	r.Counters = &results.Counters{Traffic: map[string]results.Traffic{"global_load": {Sectors: uint64(share * r.Work.Bytes["dram"] / 32)}}}
+}
+
+// olderWay is the limit of a way that another is faster than; 0 is not known a
+// second.
+func olderWay(perSecond float64) *results.WayLimit {
+	w := &results.WayLimit{Name: "mma.sync", Fastest: "wgmma", PerSMCycle: 1, Source: "test"}
+	if perSecond > 0 {
+		w.PerSecond = &perSecond
+	}
+	return w
 }
 
 // widen makes the interval of the rate plus and minus a fraction.

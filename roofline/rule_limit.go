@@ -39,6 +39,10 @@ func (e evidence) againstLimit(fraction float64) finding {
 		return suspect("%.1f %% of the physical limit (%s)", 100*fraction, source)
 	case fraction > 1:
 		return note("%.2f %% of the physical limit, within the error of the clock", 100*fraction)
+	case e.record.Limit.Way != nil && e.record.Limit.Way.PerSecond != nil:
+		way := e.record.Limit.Way
+		return note("reached through %s, at %.3g %% of what that can do; %s is faster on this architecture",
+			way.Name, 100*e.rate.Median / *way.PerSecond, way.Fastest)
 	case fraction < limitFar && e.resource.kind != kindRidge:
 		return note("only %.3g %% of the physical limit: a better kernel may show more", 100*fraction)
 	}

@@ -26,6 +26,7 @@ var (
 	_ cuda.Telemeter    = (*device)(nil)
 	_ cuda.PathLimiter  = (*device)(nil)
 	_ cuda.LevelLimiter = (*device)(nil)
+	_ cuda.WayLimiter   = (*device)(nil)
 )
 
 func newDevice(s *spec.Spec, info cuda.Info) *device {
@@ -137,6 +138,13 @@ func (d *device) LevelLimit(level string) (bytesPerSMCycle float64, source strin
 		"l2": rates.L2BytesPerSMCycle, "l1": rates.L1BytesPerSMCycle, "shared": rates.SharedBytesPerSMCycle,
 	}[level]
 	return limit, "spec " + d.spec.Name, ok
+}
+
+// WayLimit gives the rate of the spec's tensor cores by one family of
+// instructions.
+func (d *device) WayLimit(path, way string) (cuda.WayLimit, bool) {
+	rate := d.spec.Tensor.Rate(path, way)
+	return cuda.WayLimit{FLOPPerSMCycle: rate, Fastest: d.spec.Tensor.Fastest(path), Source: "spec " + d.spec.Name}, rate > 0
 }
 
 // open is an error on a device that has been closed.

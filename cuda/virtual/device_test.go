@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"ridgeline/cuda"
+	"ridgeline/cuda/arch"
 	"ridgeline/cuda/virtual/spec"
 	"ridgeline/cuda/virtual/timing"
 )
@@ -145,6 +146,19 @@ func TestCapabilities(t *testing.T) {
 	}
 	_, _, ok := r.PathLimit("tc.fp64")
 	assert.False(t, ok)
+}
+
+func TestWayLimit(t *testing.T) {
+	r := newRig(t, "h100-sxm")
+	for way, want := range map[string]float64{arch.MMASync: 2673, arch.WGMMA: 4096} {
+		limit, ok := r.WayLimit("tc.fp16.fp32", way)
+		assert.True(t, ok)
+		assert.Equal(t, cuda.WayLimit{FLOPPerSMCycle: want, Fastest: arch.WGMMA, Source: "spec h100-sxm"}, limit)
+	}
+	for path, way := range map[string]string{"tc.fp16.fp32": arch.TCGen05, "fp32": arch.MMASync} {
+		_, ok := r.WayLimit(path, way)
+		assert.False(t, ok, path)
+	}
 }
 
 func TestAttributes(t *testing.T) {

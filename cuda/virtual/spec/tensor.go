@@ -16,7 +16,8 @@ type Tensor struct {
 	FLOPPerCycle map[string]map[string]float64 `json:"flop_per_cycle"`
 }
 
-// The families of tensor instructions. MMASync has wmma, too.
+// The families of tensor instructions, by the names of package arch. MMASync has
+// wmma, too.
 const (
 	MMASync = "mma.sync"
 	WGMMA   = "wgmma"
@@ -43,14 +44,20 @@ func (t *Tensor) Rate(path, family string) (flopPerSMCycle float64) {
 
 // Best is the highest rate of a path, whatever instruction reaches it; 0 where
 // the chip has none.
-func (t *Tensor) Best(path string) (flopPerSMCycle float64) {
+func (t *Tensor) Best(path string) (flopPerSMCycle float64) { return t.Rate(path, t.Fastest(path)) }
+
+// Fastest is the family that reaches the highest rate of a path, the first by
+// name where several do; empty where the chip has none.
+func (t *Tensor) Fastest(path string) (family string) {
 	if t == nil {
-		return 0
+		return ""
 	}
-	for _, rate := range t.FLOPPerCycle[path] {
-		flopPerSMCycle = max(flopPerSMCycle, rate)
+	for _, name := range slices.Sorted(maps.Keys(t.FLOPPerCycle[path])) {
+		if t.Rate(path, name) > t.Rate(path, family) {
+			family = name
+		}
 	}
-	return flopPerSMCycle
+	return family
 }
 
 // Paths lists the paths of the tensor cores, in alphabetical order.
