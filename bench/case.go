@@ -92,7 +92,7 @@ type layout struct {
 func Cases() []Case {
 	all := slices.Concat(
 		streamCases(), strideCases(), bankCases(), transposeCases(), fmaCases(), intensityCases(),
-		chaseCases(), gemmCases(), spillCases(), l2Cases(), l1Cases(),
+		chaseCases(), tensorCases(), gemmCases(), spillCases(), l2Cases(), l1Cases(),
 	)
 	slices.SortFunc(all, func(a, b Case) int { return strings.Compare(a.Name, b.Name) })
 	return all

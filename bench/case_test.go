@@ -83,7 +83,10 @@ func TestWork(t *testing.T) {
 		{"chase/ca", axes{"footprint_kib": 16}, 0, map[string]float64{"l1": 5 * 32 * 32, "dram": 128 * 32}, ""},
 		{"chase/cg", axes{"footprint_kib": 1024}, 0, map[string]float64{"l2": 5 * 32 * 32, "dram": 5 * 32 * 32}, ""},
 		{"gemm/fp32_naive", axes{"size": 128}, 5 * 2 * 128 * 128 * 128, map[string]float64{"dram": 2*4*5*128*128 + 4*128*128}, ""},
-		{"gemm/fp16_wmma", axes{"size": 128}, 5 * 2 * 128 * 128 * 128, levels(2*2*5*128*128+4*128*128, 2*2*5*128*128+4*128*128), "path:tc.fp16.fp32"},
+		{"gemm/fp16_wmma", axes{"size": 128}, 5 * 2 * 128 * 128 * 128, levels(2*2*5*128*128+4*128*128, 2*2*5*128*128+4*128*128), ""},
+		{"tensor/fp16_fp32_wmma", axes{"chains": 4, "warps_per_sm": 0}, 2 * 4096 * 4 * 16 * 5 * 24, map[string]float64{"dram": 16*(256*2+256*2+256*4) + 24*1024}, "path:tc.fp16.fp32"},
+		{"tensor/fp16_fp16_k16", axes{"chains": 1, "warps_per_sm": 8}, 2 * 2048 * 16 * 5 * 24, map[string]float64{"dram": 16*(256*2+128*2+128*2) + 24*256}, ""},
+		{"tensor/fp64", axes{"chains": 2, "warps_per_sm": 0}, 2 * 256 * 2 * 16 * 5 * 24, map[string]float64{"dram": 16*(32*8+32*8+64*8) + 24*256}, "path:tc.fp64"},
 		{"spill/fp32", axes{"live": 64, "regs": 32}, 64 * (2*5 + 1) * 3 * 256, map[string]float64{"dram": 4096 + written}, ""},
 	} {
 		cases, err := Select([]string{c.name})
@@ -127,7 +130,7 @@ func TestSelect(t *testing.T) {
 		}
 		return names
 	}
-	assert.Len(t, names(), 27)
+	assert.Len(t, names(), 38)
 	assert.Equal(t, []string{"stream/copy"}, names("stream/copy"))
 	stream := []string{"stream/copy", "stream/fill", "stream/read", "stream/triad", "stream/write"}
 	assert.Equal(t, stream, names("stream"))

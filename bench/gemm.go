@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"ridgeline/cuda"
+	"ridgeline/cuda/arch"
 	"ridgeline/results"
 )
 
@@ -66,7 +67,7 @@ func (g gemmKernel) build() Case {
 		Symbols:     []string{symbol},
 		recipe: recipe{
 			from:   g.from,
-			thin:   map[Preset][]span{Quick: {{sizeAxis: {g.quickSize()}}}, Standard: {{sizeAxis: {2048, 4096}}}},
+			thin:   map[Preset][]span{Quick: {{sizeAxis: {2048}}}, Standard: {{sizeAxis: {2048, 4096}}}},
 			symbol: only(symbol),
 			layout: layout{
 				grid: func(a axes) cuda.Dim3 {
@@ -142,19 +143,9 @@ func (g gemmKernel) work(a axes, s shape) results.Work {
 		w.Bytes["l2"] = element*n*n*k*(1/float64(g.tile)+1/float64(g.rows)) + c
 	}
 	if g.half {
-		w.Path = "tc.fp16.fp32"
-		w.Measures = "path:tc.fp16.fp32"
+		w.Path, w.Way = "tc.fp16.fp32", arch.MMASync
 	}
 	return w
-}
-
-// quickSize is the size in the quick preset: large enough to be a ceiling where
-// the product is the one of its path, half of that where it is a point only.
-func (g gemmKernel) quickSize() int64 {
-	if g.half {
-		return 4096
-	}
-	return 2048
 }
 
 // expect knows each element by the lines that meet in it.

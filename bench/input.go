@@ -24,6 +24,7 @@ const (
 	halfMatrixInput                       // a matrix of random integers as halves
 	nodesInput                            // a random cycle of addresses
 	startInput                            // the address of the first node
+	operandsInput                         // small random matrices for tensor instructions
 )
 
 // feed is an input of a kernel.
@@ -39,6 +40,7 @@ type inputKey struct {
 	place  int // among the inputs of the kernel
 	chunks int // of the period of an input that repeats
 	size   matrixSize
+	form   operandForm
 	nodes  int
 	base   cuda.Ptr // of the buffer of the nodes, whose addresses they hold
 	seed   uint64
@@ -54,6 +56,7 @@ type input struct {
 	doubles []float64
 	index   []uint16
 	matrix  matrix
+	pool    operandPool
 	next    []uint32 // the node after each node
 	base    cuda.Ptr // of the nodes
 }
@@ -113,6 +116,8 @@ func (k inputKey) make() input {
 		return k.makeMatrix(rng)
 	case nodesInput:
 		return k.makeNodes(rng)
+	case operandsInput:
+		return k.makeOperands(rng)
 	case startInput:
 		return input{raw: binary.LittleEndian.AppendUint64(nil, uint64(k.base))}
 	}

@@ -33,12 +33,13 @@ const anyOperands = `\s+(%\w+), (%\w+), %\w+, %\w+;`
 // The mutations of the cases, by the names of the kernels.
 var (
 	noStores  = mutation{"no store", `(?:st\.global|wmma\.store\.d)[^\n]*`, ""}
-	lessXOR   = mutation{"a word left out", `xor\.b32\s+(%\w+), (%\w+), %\w+;`, "mov.b32 $1, $2;"}
+	lessXOR   = mutation{"a word left out", `xor\.b(32|16)\s+(%\w+), (%\w+), %\w+;`, "mov.b$1 $2, $3;"}
 	lessFMA   = mutation{"a step left out", `fma\.rn\.f32` + anyOperands, "mov.f32 $1, $2;"}
 	lessFMA64 = mutation{"a step left out", `fma\.rn\.f64` + anyOperands, "mov.f64 $1, $2;"}
 	lessHFMA  = mutation{"a step left out", `fma\.rn\.f16x2` + anyOperands, "mov.b32 $1, $2;"}
 	lessMAD   = mutation{"a step left out", `mad\.lo\.s32` + anyOperands, "mov.b32 $1, $2;"}
 	lessMMA   = mutation{"a product left out", `(?s)(?:wmma\.mma|mma)\.sync.*?;`, ""}
+	sameSigns = mutation{"signs that stay", `xor\.b(32|16)\s+(%\w+), (%\w+), -\d+;`, "mov.b$1 $2, $3;"}
 	fewerHop  = mutation{"a hop left out", `ld\.global\.c[ag]\.u64\s+(%\w+), \[(%\w+)\];`, "mov.u64 $1, $2;"}
 	sameTrip  = mutation{"every trip at one place", `selp\.b32\s+(%\w+), 0, (%\w+), (%\w+);`, ""}
 	twice     = mutation{"rounded twice", `fma\.rn\.f32\s+(%f\d+), (%f\d+), (%f\d+), (%f\d+);`,
@@ -77,6 +78,15 @@ func TestVirtualCatchesMutants(t *testing.T) {
 		"gemm/fp16_wmma":          {lessMMA},
 		"gemm/fp16_mma_k8":        {lessMMA},
 		"gemm/fp16_mma_k16":       {lessMMA},
+		"tensor/fp16_fp32_wmma":   {lessMMA, lessXOR, sameSigns},
+		"tensor/fp16_fp32_k8":     {lessMMA, lessXOR, sameSigns},
+		"tensor/fp16_fp32_k16":    {lessMMA, lessXOR, sameSigns},
+		"tensor/fp16_fp16_wmma":   {lessMMA, lessXOR, sameSigns},
+		"tensor/fp16_fp16_k8":     {lessMMA, lessXOR, sameSigns},
+		"tensor/fp16_fp16_k16":    {lessMMA, lessXOR, sameSigns},
+		"tensor/bf16_fp32":        {lessMMA, lessXOR, sameSigns},
+		"tensor/tf32_fp32":        {lessMMA, lessXOR, sameSigns},
+		"tensor/fp64":             {lessMMA, lessXOR},
 		"spill/fp32":              {lessFMA, lessXOR, twice},
 		"bank/transpose_naive":    nil,
 		"bank/transpose_shared":   nil,

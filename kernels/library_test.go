@@ -24,6 +24,8 @@ func suite() []string {
 		named("intensity_", []string{"fp32", "fp64"}, "_half", "_f1", "_f2", "_f4", "_f8", "_f16", "_f32",
 			"_f64", "_f128", "_f256", "_f512", "_f1024"),
 		[]string{"chase_ca", "chase_cg", "l2_read_b128", "l1_read_b128"},
+		named("tensor_", []string{"fp16_fp32_wmma", "fp16_fp32_k8", "fp16_fp32_k16", "fp16_fp16_wmma", "fp16_fp16_k8", "fp16_fp16_k16",
+			"bf16_fp32", "tf32_fp32", "fp64"}, "_chains1", "_chains2", "_chains4"),
 		[]string{"gemm_fp32_naive", "gemm_fp32_tiled", "gemm_fp32_register"},
 		[]string{"gemm_fp16_wmma", "gemm_fp16_mma_k8", "gemm_fp16_mma_k16"},
 		named("spill_fp32_live", []string{"32", "64", "96", "128", "160", "192", "224"},
