@@ -9,6 +9,11 @@ type Faults struct {
 	// TimeNoise multiplies each window by an independent log-normal factor of
 	// median 1, whose logarithm has this standard deviation: 0.01 is about 1 %.
 	TimeNoise float64
+	// Clock is what else is wrong with time.
+	Clock Clock
+	// DropStores makes Launch run nothing, so that memory stays as it was, and
+	// ZeroWrites makes Write write zeros.
+	DropStores, ZeroWrites bool
 	// WrongAfter flips one bit of the first Read that follows each launch, from
 	// this launch on, counted from 1; 0 is never. Only Launch counts, not Time.
 	WrongAfter int

@@ -140,3 +140,85 @@ func TestAllocFails(t *testing.T) {
 		assert.Equal(t, i == 1, cuda.IsKind(err, cuda.OutOfMemory), "%d: %v", i, err)
 	}
 }
+
+// windows times a quiet device, whose launches take a millisecond.
+func windows(t *testing.T, c Clock, noise float64, n int) []float64 {
+	t.Helper()
+	dev := spoil(t, Faults{Seed: 1, TimeNoise: noise, Clock: c})
+	series := make([]float64, n)
+	for i := range series {
+		w, err := dev.Time(t.Context(), cuda.Launch{}, 10)
+		require.NoError(t, err)
+		series[i] = w.Seconds
+	}
+	return series
+}
+
+func TestClockFaults(t *testing.T) {
+	for name, c := range map[string]struct {
+		clock Clock
+		want  []float64
+	}{
+		"drift":    {Clock{DriftPerSecond: 1}, []float64{0.01, 0.0101, 0.010201}},
+		"warming":  {Clock{Warming: 0.5, WarmingSeconds: 1e-9}, []float64{0.01, 0.015, 0.015}},
+		"slow":     {Clock{SlowShare: 1, SlowBy: 0.5}, []float64{0.015, 0.015}},
+		"ticks":    {Clock{TickSeconds: 0.003}, []float64{0.009, 0.009}},
+		"negative": {Clock{NegativeEvery: 2}, []float64{0.01, -0.00001, 0.01, -0.00001}},
+		"zero":     {Clock{ZeroEvery: 3}, []float64{0.01, 0.01, 0, 0.01}},
+		"a drop":   {Clock{DropAfterSeconds: 0.015, DropTo: 0.5}, []float64{0.01, 0.01, 0.02}},
+		"skipped":  {Clock{Skip: 0.5}, []float64{0.005, 0.005}},
+	} {
+		got := windows(t, c.clock, 0, len(c.want))
+		for i := range got {
+			assert.InDelta(t, c.want[i], got[i], 1e-12, "%s %d", name, i)
+		}
+	}
+	// A float32 near 9,000 ms has steps of 1/1024 ms.
+	third := windows(t, Clock{Float32FromSeconds: 9, Skip: 1.0 / 3}, 0, 1)[0]
+	assert.InDelta(t, 0.02/3, third, 1e-6)
+	assert.Equal(t, math.Round(third*1e3*1024), third*1e3*1024)
+}
+
+func TestCorrelatedNoise(t *testing.T) {
+	series := windows(t, Clock{Correlation: 0.95}, 0.02, 20000)
+	product, squares := 0.0, 0.0
+	for i := 1; i < len(series); i++ {
+		a, b := math.Log(series[i-1]/0.01), math.Log(series[i]/0.01)
+		product, squares = product+a*b, squares+b*b
+	}
+	assert.InDelta(t, 0.95, product/squares, 0.01)
+	assert.InDelta(t, 0.02, math.Sqrt(squares/float64(len(series))), 0.002)
+	heavy := windows(t, Clock{HeavyTails: true}, 0.001, 10000)
+	slices.Sort(heavy)
+	assert.InDelta(t, 0.01, heavy[5000], 1e-5)
+	assert.Greater(t, heavy[9999], 0.0105)
+}
+
+func TestDroppedStoresAndZeroWrites(t *testing.T) {
+	ran := &counting{}
+	dev, err := Wrap(ran, Faults{DropStores: true, ZeroWrites: true}).Open(0)
+	require.NoError(t, err)
+	_, err = dev.Launch(t.Context(), cuda.Launch{})
+	require.NoError(t, err)
+	assert.Zero(t, ran.launches)
+	require.NoError(t, dev.Write(256, []byte{1, 2, 3}))
+	assert.Equal(t, []byte{0, 0, 0}, ran.written)
+}
+
+// counting is a quiet driver that tells what arrives.
+type counting struct {
+	quiet
+	launches int
+	written  []byte
+}
+
+func (c *counting) Open(int) (cuda.Device, error) { return c, nil }
+func (c *counting) Launch(context.Context, cuda.Launch) (cuda.Report, error) {
+	c.launches++
+	return cuda.Report{}, nil
+}
+
+func (c *counting) Write(_ cuda.Ptr, src []byte) error {
+	c.written = src
+	return nil
+}

@@ -2,7 +2,6 @@ package cudatest
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 
 	"ridgeline/cuda"
@@ -14,6 +13,7 @@ type spoilt struct {
 	cuda.Device
 	faults   Faults
 	rng      *rand.Rand
+	clock    clock
 	launches int // of Launch
 	ran      int // of Launch and Time
 	allocs   int
@@ -22,7 +22,10 @@ type spoilt struct {
 }
 
 func newSpoilt(dev cuda.Device, f Faults) *spoilt {
-	return &spoilt{Device: dev, faults: f, rng: rand.New(rand.NewPCG(f.Seed, 1))}
+	return &spoilt{
+		Device: dev, faults: f, rng: rand.New(rand.NewPCG(f.Seed, 1)),
+		clock: clock{Clock: f.Clock, noise: f.TimeNoise, rng: rand.New(rand.NewPCG(f.Seed, 2))},
+	}
 }
 
 // gone is the error of a lost device, or nil.
@@ -74,6 +77,9 @@ func (s *spoilt) Write(dst cuda.Ptr, src []byte) error {
 	if err := s.gone("Write"); err != nil {
 		return err
 	}
+	if s.faults.ZeroWrites {
+		src = make([]byte, len(src))
+	}
 	return s.Device.Write(dst, src)
 }
 
@@ -113,6 +119,9 @@ func (s *spoilt) Launch(ctx context.Context, l cuda.Launch) (cuda.Report, error)
 	}
 	s.launches++
 	s.flip = s.faults.WrongAfter > 0 && s.launches >= s.faults.WrongAfter
+	if s.faults.DropStores {
+		return cuda.Report{}, nil
+	}
 	return s.Device.Launch(ctx, l)
 }
 
@@ -122,10 +131,12 @@ func (s *spoilt) Time(ctx context.Context, l cuda.Launch, launches int) (cuda.Wi
 		return cuda.Window{}, err
 	}
 	w, err := s.Device.Time(ctx, l, launches)
-	if s.faults.TimeNoise > 0 {
-		w.Seconds *= math.Exp(s.faults.TimeNoise * s.rng.NormFloat64())
+	if err != nil {
+		return w, err
 	}
-	return w, err
+	w.Seconds = s.clock.window(w.Seconds)
+	w.TickSeconds = max(w.TickSeconds, s.faults.Clock.TickSeconds)
+	return w, nil
 }
 
 // Telemetry is that of the device; nothing where it offers none.
@@ -133,10 +144,16 @@ func (s *spoilt) Telemetry() (cuda.Telemetry, error) {
 	if err := s.gone("Telemetry"); err != nil {
 		return cuda.Telemetry{}, err
 	}
-	if t, ok := s.Device.(cuda.Telemeter); ok {
-		return t.Telemetry()
+	t, ok := s.Device.(cuda.Telemeter)
+	if !ok {
+		return cuda.Telemetry{}, nil
 	}
-	return cuda.Telemetry{}, nil
+	reading, err := t.Telemetry()
+	if reading.SMClockMHz != nil {
+		told := *reading.SMClockMHz * s.clock.told()
+		reading.SMClockMHz = &told
+	}
+	return reading, err
 }
 
 // LevelLimit is that of the device; unknown where it offers none.
