@@ -1,4 +1,4 @@
-.PHONY: build run test test-long test-cuda lint kernels kernels-check opcodes
+.PHONY: build run test test-long proof test-cuda lint kernels kernels-check opcodes
 
 # With a C compiler at hand the program drives GPUs, else it is pure Go. Either
 # starts on every host.
@@ -33,6 +33,10 @@ test-cuda:
 	$(CUDA) go vet -tags cuda ./cuda/nvidia/... ./cmd/ridgeline
 	$(CUDA) go test -tags cuda ./cuda/nvidia/...
 	$(CUDA) go test -tags cuda -run 'CUDA|Linkage|Scripts' ./cmd/ridgeline
+
+# Runs the engine under every known fault and writes docs/proof.md; ten minutes.
+proof:
+	go test -tags long ./bench -run 'TestProof$$' -update -timeout 60m
 
 lint: .tools/bin/golangci-lint
 	.tools/bin/golangci-lint run ./...

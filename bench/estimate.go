@@ -8,10 +8,6 @@ import (
 	"ridgeline/results"
 )
 
-// steadyChange is the change over a series below which it is steady, relative to
-// its median.
-const steadyChange = 0.01
-
 // estimate is the time of a launch over the samples. The rule says how precise it
 // should be and what the timer can tell.
 func estimate(samples []results.Sample, rule stats.Rule) results.Estimate {
@@ -61,7 +57,7 @@ func trend(seconds []float64, precision float64) *results.Trend {
 		return nil
 	}
 	t := stats.TrendOf(seconds)
-	return &results.Trend{Change: t.Change, Low: t.Low, High: t.High, Drifts: t.Drifts(precision / 2), Steady: t.Steady(steadyChange)}
+	return &results.Trend{Change: t.Change, Low: t.Low, High: t.High, Start: t.Start, End: t.End, Drifts: t.Drifts(precision / 2)}
 }
 
 // halfWidth is the wider half of the interval relative to the median.

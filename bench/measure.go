@@ -19,6 +19,11 @@ func (e *engine) measure(ctx context.Context, p point, r *results.Record) error 
 	if err := e.verify(ctx, l, r); err != nil {
 		return err
 	}
+	return e.timed(ctx, p, l, r)
+}
+
+// timed fills in what the time of a launch says that was verified.
+func (e *engine) timed(ctx context.Context, p point, l prepared, r *results.Record) error {
 	s := &sampler{dev: e.dev, launch: l.launch}
 	e.options.Progress(e.event(p, PhaseWarmUp, nil))
 	flat, err := s.warmUp(ctx, e.options.Precision)
@@ -135,7 +140,7 @@ func (e *engine) verify(ctx context.Context, l prepared, r *results.Record) erro
 	}
 	r.Verification, r.Counters = &v, counted(report.Counters)
 	if !v.Passed {
-		return fmt.Errorf("wrong result of %s: %s", l.launch.Function.Name(), v.Detail)
+		return fmt.Errorf("verification: wrong result of %s: %s", l.launch.Function.Name(), v.Detail)
 	}
 	return nil
 }

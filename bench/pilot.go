@@ -53,11 +53,11 @@ func (e *engine) pilot(ctx context.Context, p point, s shape, f cuda.Function) (
 	if err != nil {
 		return 0, err
 	}
-	first := &sampler{dev: e.dev, launch: l.launch, launches: 1}
+	first := &sampler{dev: e.dev, launch: l.launch, launches: 1, growing: true}
 	if _, _, err := first.time(ctx); err != nil {
 		return 0, err
 	}
-	first.launches = pilotLaunches
+	first.launches = max(pilotLaunches, first.launches)
 	_, seconds, err := first.time(ctx)
 	return seconds, err
 }

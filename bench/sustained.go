@@ -21,6 +21,11 @@ const (
 	// sustainedWindow is the length of a window under load: long, so that the
 	// device does not rest between them.
 	sustainedWindow = 100e-3 // seconds
+	// sustainedLook is after how many windows more it is judged again.
+	sustainedLook = 10
+	// steadyChange is the change over the last half of a load below which it is
+	// steady, relative to its median.
+	steadyChange = 0.01
 )
 
 // isSustained tells whether a point is also measured under load: in the preset
@@ -31,8 +36,8 @@ func (e *engine) isSustained(w results.Work) bool {
 
 // sustained keeps the device at one launch until its time comes to rest, and
 // estimates from the last half of the windows.
-func (e *engine) sustained(ctx context.Context, s *sampler, launchSeconds float64) (*results.Sustained, error) {
-	s.launches = min(maxLaunches, max(s.launches, int(math.Ceil(sustainedWindow/launchSeconds))))
+func (e *engine) sustained(ctx context.Context, s *sampler, secondsOfLaunch float64) (*results.Sustained, error) {
+	s.launches = min(maxLaunches, max(s.launches, int(math.Ceil(sustainedWindow/secondsOfLaunch))))
 	s.begin()
 	began := e.now()
 	load := &results.Sustained{}
@@ -42,11 +47,12 @@ func (e *engine) sustained(ctx context.Context, s *sampler, launchSeconds float6
 			return nil, err
 		}
 		load.Samples = append(load.Samples, sample)
-		if s.seconds < sustainedSeconds {
+		if s.seconds < sustainedSeconds || len(load.Samples)%sustainedLook != 0 {
 			continue
 		}
-		load.Estimate = estimate(load.Samples[len(load.Samples)/2:], stats.Rule{Precision: e.options.Precision, Resolution: s.resolution()})
-		load.Steady = load.Estimate.Trend != nil && load.Estimate.Trend.Steady
+		tail := load.Samples[len(load.Samples)/2:]
+		load.Estimate = estimate(tail, stats.Rule{Precision: e.options.Precision, Resolution: s.resolution()})
+		load.Steady = stats.TrendOf(launchSeconds(tail)).Steady(steadyChange)
 		spent := s.seconds >= sustainedMost*sustainedSeconds || !e.deadline.IsZero() && e.now().After(e.deadline)
 		if load.Steady || spent {
 			break

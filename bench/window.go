@@ -26,13 +26,16 @@ type sampler struct {
 	seconds  float64 // in windows so far
 	windows  int
 	invalid  int // windows that the device timed wrongly
+	// growing is true until the launches of a window are settled: one that is too
+	// short for the timer to see then gets more of them.
+	growing bool
 }
 
 // resolution is the step of the timer in the seconds of a launch.
 func (s *sampler) resolution() float64 { return s.tick / float64(s.launches) }
 
 // begin forgets the windows so far.
-func (s *sampler) begin() { s.seconds, s.windows, s.invalid = 0, 0, 0 }
+func (s *sampler) begin() { s.seconds, s.windows, s.invalid, s.growing = 0, 0, 0, false }
 
 // time times one window and gives the seconds of one launch. A window that took
 // no time or less, by the device, is counted and timed again, unless there are
@@ -49,6 +52,10 @@ func (s *sampler) time(ctx context.Context) (cuda.Window, float64, error) {
 			s.tick = w.TickSeconds
 			return w, w.Seconds / float64(w.Launches), nil
 		}
+		if s.growing && w.Seconds == 0 && w.TickSeconds > 0 && s.launches < maxLaunches {
+			s.launches *= 2
+			continue
+		}
 		if s.invalid++; s.invalid > freeInvalid+s.windows/10 {
 			return w, 0, &cuda.Error{Op: "Time", Kind: cuda.LaunchFailed, Kernel: s.launch.Function.Name(),
 				Detail: "the device measured no time for the window"}
@@ -61,7 +68,7 @@ func (s *sampler) time(ctx context.Context) (cuda.Window, float64, error) {
 // the way it raises the number of launches until a window is long enough. It
 // tells whether the time came to rest within maxWarmUps windows.
 func (s *sampler) warmUp(ctx context.Context, precision float64) (flat bool, err error) {
-	s.launches = 1
+	s.launches, s.growing = 1, true
 	var cycles []float64
 	for range maxWarmUps {
 		before, err := telemetry(s.dev)

@@ -34,11 +34,14 @@ type Trend struct {
 	Change float64 `json:"change"`
 	Low    float64 `json:"low"`
 	High   float64 `json:"high"`
-	// Drifts is true where the time moved beyond doubt and by more than half of
-	// the precision asked for. Steady is true where it surely moved by less than
-	// 1 %. Neither says that the samples cannot tell.
+	// Start and End are how far the first and the last samples are from the half of
+	// the samples at the other end, relative to that; 0 where there are under 30.
+	Start float64 `json:"start"`
+	End   float64 `json:"end"`
+	// Drifts is true where the time moved beyond doubt, over all or at an end, and by
+	// more than half of the precision asked for. That it is false does not say that the device was at
+	// rest: see Sustained.
 	Drifts bool `json:"drifts"`
-	Steady bool `json:"steady"`
 }
 
 // Modes are the two clusters that samples fell into.
@@ -56,8 +59,8 @@ type Sustained struct {
 	LoadSeconds float64 `json:"load_seconds"`
 	// DutyCycle is the part of that time in which the device was timed at work.
 	DutyCycle float64 `json:"duty_cycle"`
-	// Steady tells whether the time had come to rest; otherwise the budget ended
-	// the load first.
+	// Steady tells whether the time had come to rest: over the last half it surely
+	// changed by less than 1 %. Otherwise the budget ended the load first.
 	Steady bool `json:"steady"`
 	// Samples are the windows of the load in their order, with their clocks; the
 	// estimate is of the last half.

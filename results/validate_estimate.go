@@ -23,10 +23,7 @@ func validateTrend(place string, t *Trend) error {
 	if t == nil {
 		return nil
 	}
-	return first(
-		check(t.Low <= t.Change && t.Change <= t.High, "%s.trend: low %v, change %v and high %v are out of order", place, t.Low, t.Change, t.High),
-		check(!t.Drifts || !t.Steady, "%s.trend: it cannot both drift and be steady", place),
-	)
+	return check(t.Low <= t.Change && t.Change <= t.High, "%s.trend: low %v, change %v and high %v are out of order", place, t.Low, t.Change, t.High)
 }
 
 func validateSustained(s *Sustained) error {

@@ -56,7 +56,7 @@ func TestRules(t *testing.T) {
 		"bytes moved":        {stream(90e9), func(r *results.Record) { loaded(r, 1) }, OK, ""},
 		"drifting": {stream(90e9), func(r *results.Record) {
 			r.Estimate.Trend = &results.Trend{Change: 0.05, Low: 0.04, High: 0.06, Drifts: true}
-		}, Suspect, "drift: the time moved by +5 % (+4 to +6)"},
+		}, Suspect, "drift: the time moved by +5 % (+4 to +6) over the samples, and was +0 % off at the start"},
 		"two kinds": {stream(90e9), func(r *results.Record) {
 			r.Estimate.Modes = &results.Modes{SecondsLow: 1, SecondsHigh: 1.1, HighShare: 0.3}
 		}, Suspect, "modes: the samples are of two kinds: 30 % of them take 10 % longer"},

@@ -21,6 +21,8 @@ const (
 	// their means. The best cut of a normal distribution has 2.65, of a uniform one
 	// 3.46.
 	modesApart = 8
+	// smallest keeps a division from being one by nothing.
+	smallest = 1e-12
 )
 
 // ModesOf looks for two clusters: the cut of the sorted series with the greatest
@@ -32,31 +34,33 @@ func ModesOf(series []float64, matters float64) (m Modes, found bool) {
 	if n < modeSamples {
 		return m, false
 	}
+	// Relative to the median, so that the squares keep their digits.
 	sorted := sortedOf(series)
+	unit := middle(sorted)
+	for i := range sorted {
+		sorted[i] = sorted[i]/unit - 1
+	}
 	least := max(modeLeast, int(math.Ceil(modeShare*float64(n))))
-	best := modesApart * 1.0
+	sums, squares := running(sorted)
+	best := 1.0 * modesApart
 	for cut := least; cut <= n-least; cut++ {
-		low, high := momentsOf(sorted[:cut]), momentsOf(sorted[cut:])
-		within := math.Sqrt((low.squares + high.squares) / float64(n))
-		apart := high.mean - low.mean
-		if apart > best*within && apart > matters*middle(sorted) {
-			m, found = Modes{low.mean, high.mean, float64(n-cut) / float64(n)}, true
-			best = math.Inf(1)
-			if within > 0 {
-				best = apart / within
-			}
+		low, high := sums[cut]/float64(cut), (sums[n]-sums[cut])/float64(n-cut)
+		rest := squares[n] - float64(cut)*square(low) - float64(n-cut)*square(high)
+		within := math.Sqrt(max(0, rest) / float64(n))
+		if apart := high - low; apart > best*within && apart > matters {
+			m, found = Modes{unit * (1 + low), unit * (1 + high), float64(n-cut) / float64(n)}, true
+			best = apart / max(within, smallest)
 		}
 	}
 	return m, found
 }
 
-// moments are the mean of a series and its squared distances from it, summed.
-type moments struct{ mean, squares float64 }
-
-func momentsOf(series []float64) moments {
-	m := moments{mean: sum(series) / float64(len(series))}
-	for _, v := range series {
-		m.squares += square(v - m.mean)
+// running are the sums of the first values of a series, and those of their
+// squares.
+func running(series []float64) (sums, squares []float64) {
+	sums, squares = make([]float64, len(series)+1), make([]float64, len(series)+1)
+	for i, v := range series {
+		sums[i+1], squares[i+1] = sums[i]+v, squares[i]+square(v)
 	}
-	return m
+	return sums, squares
 }

@@ -14,6 +14,12 @@ type Trend struct {
 	// Chance that a series without a trend would show one as clear; 1 where the
 	// series is too short or too correlated to tell.
 	Chance float64
+	// Start and End are how far the first and the last ten samples are from the half
+	// of the series at its other end, relative to the median: a device that changed
+	// its speed at once is long at rest before a line through all shows it. EndsChance
+	// is for them as Chance is for Change.
+	Start, End float64
+	EndsChance float64
 }
 
 const (
@@ -39,14 +45,14 @@ const (
 func TrendOf(series []float64) Trend {
 	n := float64(len(series))
 	if n < minTrend {
-		return Trend{Chance: 1}
+		return Trend{Chance: 1, EndsChance: 1}
 	}
 	scores := normalScores(series)
 	slope, squares := slopeOf(scores)
 	rest := detrended(scores, slope)
 	noise := power(rest) * n / (n - 2)
 	if noise == 0 {
-		return Trend{Chance: 1} // all are equal
+		return Trend{Chance: 1, EndsChance: 1} // all are equal
 	}
 	c := correlate(rest, 2)
 	student := distuv.StudentsT{Sigma: 1, Nu: c.freedom}
@@ -54,17 +60,19 @@ func TrendOf(series []float64) Trend {
 	change := changeOf(series)
 	middle := median(series)
 	half := student.Quantile((1+Confidence)/2) * math.Sqrt(changeVariance*c.time/n) * deviation(detrended(series, change*middle/n)) / middle
-	trend := Trend{Change: change, Low: change - half, High: change + half, Chance: 1}
+	trend := Trend{Change: change, Low: change - half, High: change + half, Chance: 1, EndsChance: 1}
 	if c.freedom >= min(trendFreedom+trendFreedomForTime*(c.time-1), mostTrendFreedom) {
 		trend.Chance = 2 * student.CDF(-math.Abs(t))
 	}
+	trend.addEnds(series)
 	return trend
 }
 
-// Drifts tells whether the series moves, beyond doubt, and by more than matters,
-// relative to its median.
+// Drifts tells whether the series moves, as a whole or at an end, beyond doubt, and
+// by more than matters, relative to its median.
 func (t Trend) Drifts(matters float64) bool {
-	return t.Chance < driftChance && math.Abs(t.Change) > matters
+	return t.Chance < driftChance && math.Abs(t.Change) > matters ||
+		t.EndsChance < driftChance && max(math.Abs(t.Start), math.Abs(t.End)) > matters
 }
 
 // Steady tells whether the series surely moves by less than matters, relative to
