@@ -1,4 +1,4 @@
-.PHONY: build run test test-long proof test-cuda lint kernels kernels-check opcodes
+.PHONY: build run test test-long proof test-cuda test-asan lint kernels kernels-check opcodes
 
 # With a C compiler at hand the program drives GPUs, else it is pure Go. Either
 # starts on every host.
@@ -37,6 +37,11 @@ test-cuda:
 # Runs the engine under every known fault and writes docs/proof.md; ten minutes.
 proof:
 	go test -tags long ./bench -run 'TestProof$$' -update -timeout 60m
+
+# The same calls with every access and every leak of C watched.
+test-asan: CC := cc -fsanitize=address
+test-asan:
+	$(subst CC='$(CC)' CGO_ENABLED,CGO_ENABLED,$(CUDA)) go test -asan -tags cuda -run Conformance ./cuda/nvidia/bridge
 
 lint: .tools/bin/golangci-lint
 	.tools/bin/golangci-lint run ./...

@@ -4,10 +4,12 @@ package nvidia_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,17 +23,18 @@ import (
 // opens one driver.
 const inside = "RIDGELINE_TEST_INSIDE"
 
-// inFake runs the rest of a test in a process of its own, whose driver is the
-// fake of testdata/libcuda.c, built with these flags, in this environment. It
-// gives true in that process and false in this one, when the other has ended
-// well.
-func inFake(t *testing.T, flags []string, environment ...string) bool {
+// inFake runs the rest of a test in a process of its own, whose driver is a fake
+// of testdata/libcuda.c, in this environment. It gives true in that process and
+// false in this one, when the other has ended well.
+func inFake(t *testing.T, library func() (string, error), environment ...string) bool {
 	t.Helper()
 	if os.Getenv(inside) == t.Name() {
 		return true
 	}
+	fake, err := library()
+	require.NoError(t, err)
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+strings.ReplaceAll(t.Name(), "/", "$/^")+"$", "-test.v")
-	cmd.Env = append(os.Environ(), inside+"="+t.Name(), "RIDGELINE_LIBCUDA="+fakeLibrary(t, flags...), "RIDGELINE_LIBNVML=/nonexistent")
+	cmd.Env = append(os.Environ(), inside+"="+t.Name(), "RIDGELINE_LIBCUDA="+fake, "RIDGELINE_LIBNVML=/nonexistent")
 	cmd.Env = append(cmd.Env, environment...)
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
@@ -39,18 +42,37 @@ func inFake(t *testing.T, flags []string, environment ...string) bool {
 	return false
 }
 
-// fakeLibrary builds the fake and gives its path.
-func fakeLibrary(t *testing.T, flags ...string) string {
-	t.Helper()
-	library := filepath.Join(t.TempDir(), "libcuda.so.1")
+// The fake as it is and as an old driver would be, built once each.
+var (
+	newFake = sync.OnceValues(func() (string, error) { return buildFake() })
+	oldFake = sync.OnceValues(func() (string, error) { return buildFake("-DOLD") })
+	folder  = sync.OnceValues(func() (string, error) { return os.MkdirTemp("", "fake-cuda") })
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if dir, err := folder(); err == nil {
+		_ = os.RemoveAll(dir)
+	}
+	os.Exit(code)
+}
+
+func buildFake(flags ...string) (string, error) {
+	dir, err := folder()
+	if err != nil {
+		return "", err
+	}
+	library := filepath.Join(dir, "libcuda"+strings.Join(flags, "")+".so.1")
 	args := append([]string{"-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I", "abi/include", "-o", library}, flags...)
 	cc := strings.Fields(os.Getenv("CC"))
 	if len(cc) == 0 {
 		cc = []string{"cc"}
 	}
-	out, err := exec.CommandContext(t.Context(), cc[0], append(append(cc[1:], args...), "testdata/libcuda.c")...).CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	return library
+	out, err := exec.Command(cc[0], append(append(cc[1:], args...), "testdata/libcuda.c")...).CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	return library, nil
 }
 
 // openFake opens the fake's first device.

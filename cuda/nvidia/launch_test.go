@@ -17,7 +17,7 @@ func few(f cuda.Function) cuda.Launch {
 
 // A launch allocates nothing.
 func TestLaunchAllocatesNothing(t *testing.T) {
-	if !inFake(t, nil) {
+	if !inFake(t, newFake) {
 		return
 	}
 	dev := openFake(t)
@@ -46,7 +46,7 @@ func BenchmarkLaunch(b *testing.B) {
 
 // Arguments of any size arrive as they are.
 func TestArguments(t *testing.T) {
-	if !inFake(t, nil) {
+	if !inFake(t, newFake) {
 		return
 	}
 	dev := openFake(t)
@@ -72,7 +72,7 @@ func TestArguments(t *testing.T) {
 
 // Clusters, much shared memory and tensor maps reach the driver.
 func TestNewerLaunches(t *testing.T) {
-	if !inFake(t, nil) {
+	if !inFake(t, newFake) {
 		return
 	}
 	dev := openFake(t)
@@ -111,7 +111,7 @@ func TestNewerLaunches(t *testing.T) {
 // Short launches are put together as a graph from the second window on; the
 // number of launches is the same, and so is the time of each.
 func TestGraph(t *testing.T) {
-	if !inFake(t, nil) {
+	if !inFake(t, newFake) {
 		return
 	}
 	dev := openFake(t)
@@ -136,7 +136,7 @@ func TestGraph(t *testing.T) {
 // A driver of before CUDA 11.4 lacks graphs, clusters, tensor maps and error
 // names; all else works.
 func TestOldDriver(t *testing.T) {
-	if !inFake(t, []string{"-DOLD"}) {
+	if !inFake(t, oldFake) {
 		return
 	}
 	dev := openFake(t)
@@ -156,7 +156,7 @@ func TestOldDriver(t *testing.T) {
 
 // A wait that takes long is one call after the other, and ends.
 func TestLongWait(t *testing.T) {
-	if !inFake(t, nil, "RIDGELINE_FAKE_BUSY=500") {
+	if !inFake(t, newFake, "RIDGELINE_FAKE_BUSY=500") {
 		return
 	}
 	dev := openFake(t)

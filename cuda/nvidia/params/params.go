@@ -25,6 +25,10 @@ var (
 	paramWords = regexp.MustCompile(`^\.param\s+(?:\.align\s+(\d+)\s+)?\.([a-z]+)(\d+)\b[^\[]*?[\w$%]+\s*(?:\[\s*(\d+)\s*\])?$`)
 )
 
+// mostBytes is the size of the space that any kernel's parameters have (PTX ISA,
+// Kernel Function Parameters: 4 KiB, 32,764 bytes since version 8.1).
+const mostBytes = 32764
+
 // Of gives the parameters of each entry of a module, by its name. The error is
 // that one is declared in a way that is not known here.
 func Of(ptx []byte) (map[string][]Param, error) {
@@ -56,8 +60,10 @@ func paramList(text string) ([]Param, error) {
 			return nil, fmt.Errorf("%q: no such type", strings.TrimSpace(declaration))
 		}
 		size := bits / 8
-		align := number(words[1], size)
-		bytes := size * number(words[4], 1)
+		align, bytes := number(words[1], size), size*number(words[4], 1)
+		if align > mostBytes || bytes > mostBytes {
+			return nil, fmt.Errorf("%q: a kernel takes at most %d bytes", strings.TrimSpace(declaration), mostBytes)
+		}
 		end = (end + align - 1) / align * align
 		list = append(list, Param{end, bytes})
 		end += bytes
@@ -65,14 +71,17 @@ func paramList(text string) ([]Param, error) {
 	return list, nil
 }
 
-// number is the value of digits, which the pattern made sure of; without any it
-// is what stands for none.
+// number is the value of digits, which the pattern made sure of, no more than
+// one above mostBytes; without any it is what stands for none.
 func number(digits string, none int) int {
-	n, err := strconv.Atoi(digits)
-	if err != nil || n < 1 {
+	if digits == "" {
 		return none
 	}
-	return n
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		n = mostBytes + 1
+	}
+	return min(max(n, 1), mostBytes+1)
 }
 
 // SpaceBytes is the size of the space of all parameters.
