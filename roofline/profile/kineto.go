@@ -2,19 +2,20 @@ package profile
 
 import (
 	"encoding/json"
+	"errors"
 	"strconv"
 	"strings"
 )
 
 // kinetoEvent is what is read of an event of a PyTorch trace.
 type kinetoEvent struct {
-	Phase    string      `json:"ph"`
-	Category string      `json:"cat"`
-	Name     string      `json:"name"`
-	Start    json.Number `json:"ts"`  // µs
-	Duration json.Number `json:"dur"` // µs
-	Process  any         `json:"pid"` // of a kernel, the device
-	Args     kinetoArgs  `json:"args"`
+	Phase    string     `json:"ph"`
+	Category string     `json:"cat"`
+	Name     string     `json:"name"`
+	Start    any        `json:"ts"`  // µs
+	Duration any        `json:"dur"` // µs
+	Process  any        `json:"pid"` // of a kernel, the device
+	Args     kinetoArgs `json:"args"`
 }
 
 // kinetoArgs is what is read of an event's arguments. They are loosely typed:
@@ -89,15 +90,18 @@ func readKinetoList(r *jsonReader, builder *timelineBuilder) error {
 func readKinetoEvents(r *jsonReader, builder *timelineBuilder) error {
 	for r.More() {
 		var event kinetoEvent
-		if err := r.value(&event); err != nil {
+		if err := r.value(&event); errors.As(err, new(*json.UnmarshalTypeError)) {
+			builder.skipped++ // the decoder has read past the event
+			continue
+		} else if err != nil {
 			return err
 		}
 		kind, ours := kinetoKind(event.Category)
-		if !ours || event.Phase != "X" {
+		if !ours || event.Phase != "X" && event.Phase != "" {
 			continue
 		}
-		start, okStart := microseconds(event.Start.String())
-		duration, okDuration := microseconds(event.Duration.String())
+		start, okStart := microseconds(anyText(event.Start))
+		duration, okDuration := microseconds(anyText(event.Duration))
 		if !okStart || !okDuration {
 			builder.skipped++
 			continue

@@ -25,7 +25,7 @@ type timelineBuilder struct {
 	kernels map[kernelKey]*kernelSum
 	order   []kernelKey
 	spans   int64
-	skipped int64 // events that end before they begin
+	skipped int64 // events without a time, or that end before they begin
 }
 
 type deviceBuilder struct {
@@ -104,7 +104,7 @@ func (b *timelineBuilder) sum(e spanEvent, name string) {
 // launches, and puts the timeline in the file.
 func (b *timelineBuilder) finish(out *output) error {
 	if b.skipped > 0 {
-		out.warn(0, itoa(b.skipped)+" events that end before they begin were skipped")
+		out.warn(0, itoa(b.skipped)+" events without a right time were skipped")
 	}
 	if b.spans > 0 {
 		out.file.Timeline = b.timeline()

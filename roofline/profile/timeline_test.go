@@ -213,6 +213,20 @@ func TestMicroseconds(t *testing.T) {
 	}
 }
 
+// Traces written by other tools are loose; an event that cannot be read costs
+// that event and a warning.
+func TestKinetoLooseEvents(t *testing.T) {
+	file, err := readString(t, `{"traceEvents": [
+		{"cat": "kernel", "name": "a", "ts": 1, "dur": "notnum"}, {"cat": "kernel", "name": "b", "ts": 1, "dur": -5},
+		{"cat": "kernel", "name": "c", "ts": 1, "dur": 2, "args": "none"}, {"cat": 7, "name": "d"},
+		{"cat": "kernel", "name": "good", "pid": 3, "ts": "10", "dur": 20}]}`)
+	require.NoError(t, err)
+	require.Len(t, file.Kernels, 1)
+	assert.Equal(t, "good", file.Kernels[0].Name)
+	assert.Equal(t, "3", file.Kernels[0].Device.Index)
+	assert.Equal(t, []Warning{{0, "4 events without a right time were skipped"}}, file.Warnings)
+}
+
 func TestKinetoCut(t *testing.T) {
 	file, err := readString(t, kinetoTrace[:strings.Index(kinetoTrace, `"Memcpy HtoD"`)])
 	var cut *CutError
