@@ -23,10 +23,13 @@ func (p *parser) instruction(guard *Guard, opcode token) *Instruction {
 }
 
 // operands reads one or more operands with commas between them.
-func (p *parser) operands() []Operand {
+func (p *parser) operands() []Operand { return p.commaList(p.operand) }
+
+// commaList reads one or more items with commas between them.
+func (p *parser) commaList(item func() Operand) []Operand {
 	list := make([]Operand, 0, 4)
 	for {
-		list = append(list, p.operand())
+		list = append(list, item())
 		if !p.accept(",") {
 			return list
 		}
@@ -36,17 +39,12 @@ func (p *parser) operands() []Operand {
 // callOperands reads "(return), function, (arguments), prototype", where all
 // but the function may be absent.
 func (p *parser) callOperands() []Operand {
-	var list []Operand
-	for {
+	return p.commaList(func() Operand {
 		if p.is("(") {
-			list = append(list, p.tuple())
-		} else {
-			list = append(list, p.operand())
+			return p.tuple()
 		}
-		if !p.accept(",") {
-			return list
-		}
-	}
+		return p.operand()
+	})
 }
 
 func (p *parser) tuple() *Tuple {

@@ -115,15 +115,7 @@ func (p *parser) vector() *Vector {
 }
 
 // scalars reads one or more scalars with commas between them.
-func (p *parser) scalars() []Operand {
-	list := make([]Operand, 0, 4)
-	for {
-		list = append(list, p.scalar())
-		if !p.accept(",") {
-			return list
-		}
-	}
-}
+func (p *parser) scalars() []Operand { return p.commaList(p.scalar) }
 
 // bracketed reads an address: "[a+4]", "[16]", or with coordinates or further
 // elements "[map, {x, y}]", "[texture, sampler, {x}]".
