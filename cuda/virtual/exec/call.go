@@ -46,7 +46,7 @@ func buildCall(d *decoder) {
 	case d.routines[f] != nil:
 		d.callRoutine(c, d.routines[f])
 	case d.bind(f.Return, c.returned) && d.bind(f.Params, c.args):
-		d.expand(f)
+		d.expand(f, c)
 	}
 }
 
@@ -92,9 +92,8 @@ func (d *decoder) callOperands() (c callee, ok bool) {
 // bind makes the formal parameters other names of the actual ones.
 func (d *decoder) bind(formal []*ptx.Variable, actual []ptx.Operand) bool {
 	for i, v := range formal {
-		if v.Space != ptx.SpaceParam {
-			d.unsupported("a parameter that is no .param variable")
-			return false
+		if v.Space == ptx.SpaceReg {
+			continue // moved, in expand
 		}
 		wanted, _ := v.Bytes()
 		p, ok := d.actual(actual[i], wanted)
@@ -127,9 +126,12 @@ func (d *decoder) actual(o ptx.Operand, wanted int64) (stretch, bool) {
 	return stretch{p.offset, wanted}, true
 }
 
-// expand decodes the body of a function in place of the call.
-func (d *decoder) expand(f *ptx.Function) {
+// expand decodes the body of a function in place of the call. Parameters that
+// are registers are moved there and back.
+func (d *decoder) expand(f *ptx.Function, c callee) {
 	call := d.in
+	given := d.registerParameters(f.Params, c.args, d.source)
+	wanted := d.registerParameters(f.Return, c.returned, d.destination)
 	after := &ptx.Label{Name: "after " + call.Text, Pos: call.Pos}
 	in := d.begin(execNothing)
 	caller := d.scope
@@ -140,12 +142,55 @@ func (d *decoder) expand(f *ptx.Function) {
 	}
 	d.emit(in, branchCost())
 	source := d.sourceLine
+	d.in = &ptx.Instruction{Opcode: "mov", Text: call.Text, Pos: call.Pos}
+	for _, p := range given {
+		d.moveRegister(d.inside(p), p.actual)
+	}
 	d.body(f.Body)
+	results := make([]int32, len(wanted))
+	for i, p := range wanted {
+		results[i] = d.inside(p)
+	}
 	d.sourceLine = source
 	d.scope.labels[after] = len(d.code)
 	d.resolveLabels()
 	d.scope = caller
 	d.in = call
+	for i, p := range wanted {
+		d.moveRegister(p.actual, results[i])
+	}
+}
+
+// registerParameter is a parameter that is a register, and the register that the
+// caller passes or takes.
+type registerParameter struct {
+	formal *ptx.Variable
+	actual int32
+}
+
+func (d *decoder) registerParameters(formal []*ptx.Variable, actual []ptx.Operand, slot func(ptx.Operand, typ) int32) (all []registerParameter) {
+	for i, v := range formal {
+		if t, ok := parseType(v.Type); ok && v.Space == ptx.SpaceReg {
+			all = append(all, registerParameter{v, slot(actual[i], t)})
+		}
+	}
+	return all
+}
+
+// inside gives the register of the callee's own.
+func (d *decoder) inside(p registerParameter) int32 {
+	return d.register(ptx.Ref{Decl: p.formal}, p.formal.Name, classNone)
+}
+
+// moveRegister emits a move, with the guard of the instruction in hand.
+func (d *decoder) moveRegister(to, from int32) {
+	if d.err == nil && d.values[to].class != d.values[from].class {
+		d.invalid("a parameter has another size than its register")
+	}
+	exec := map[class]execFunc{class32: execMove32, class64: execMove64, classPred: execMovePred}[d.values[to].class]
+	in := d.begin(exec)
+	in.d, in.a = to, from
+	d.emit(in, cost{})
 }
 
 // scope is what one expansion of a function has of its own.

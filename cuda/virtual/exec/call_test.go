@@ -79,3 +79,68 @@ func TestCalls(t *testing.T) {
 	assert.Zero(t, res.Counters.LocalStore.Requests, "call parameters are no memory traffic")
 	assert.Zero(t, r.kernel("k").LocalBytes)
 }
+
+// Functions of old PTX take and give registers; constants may be passed, too.
+func TestRegisterParameters(t *testing.T) {
+	r := newRig(t, header+`
+.func (.reg .b32 r, .reg .pred odd) add(.reg .b32 x, .reg .b32 y)
+{
+	.reg .b32 %t;
+	add.s32 %t, x, y;
+	mov.b32 r, %t;
+	and.b32 %t, %t, 1;
+	setp.eq.u32 odd, %t, 1;
+	ret;
+}
+.visible .entry k(.param .u64 out)
+{
+	.reg .b32 %r<8>;
+	.reg .b64 %rd<8>;
+	.reg .pred %p, %q;
+	ld.param.u64 %rd1, [out];
+	mov.u32 %r1, %tid.x;
+	setp.lt.u32 %q, %r1, 20;
+	mov.b32 %r2, 1000;
+	setp.ne.u32 %p, %r1, %r1;
+	@%q call (%r2, %p), add, (%r1, 5);
+	call (%r3, _), add, (%r1, %r1);
+	selp.b32 %r4, 1, 0, %p;
+	mad.wide.u32 %rd1, %r1, 16, %rd1;
+	st.global.v4.b32 [%rd1], {%r2, %r3, %r4, %r1};
+	ret;
+}
+`)
+	out := r.alloc(16 * 32)
+	r.run("k", 1, 32, cuda.ArgPtr(out))
+	for i := range uint32(32) {
+		want := []uint32{i + 5, 2 * i, (i + 5) % 2, i}
+		if i >= 20 {
+			want[0], want[2] = 1000, 0
+		}
+		assert.Equal(t, want, r.read32(out+cuda.Ptr(16*i), 4), "lane %d", i)
+	}
+}
+
+// A guarded indexed branch is taken by those lanes alone whose guard holds.
+func TestGuardedIndexedBranch(t *testing.T) {
+	r := newRig(t, kernelText(`
+	and.b32 %r3, %r1, 3;
+	setp.ne.u32 %p1, %r3, 3;
+	mov.u32 %r4, 7;
+T:	.branchtargets A, B, C;
+	@%p1 brx.idx %r3, T;
+	bra END;
+A:	mov.u32 %r4, 10;
+	bra END;
+B:	mov.u32 %r4, 11;
+	bra END;
+C:	mov.u32 %r4, 12;
+END:	mad.wide.u32 %rd1, %r1, 4, %rd1;
+	st.global.u32 [%rd1], %r4;
+	ret;`))
+	out := r.alloc(4 * 32)
+	r.run("k", 1, 32, cuda.ArgPtr(out), cuda.ArgPtr(out), cuda.ArgU32(0))
+	for i, got := range r.read32(out, 32) {
+		assert.Equal(t, [4]uint32{10, 11, 12, 7}[i%4], got, "lane %d", i)
+	}
+}

@@ -95,10 +95,6 @@ func buildIndexedBranch(d *decoder) {
 		d.invalid(n.Text + " is no list of targets")
 		return
 	}
-	if d.in.Guard != nil {
-		d.unsupported("a guarded brx.idx")
-		return
-	}
 	in := d.begin(execNothing)
 	in.control, in.x = controlIndexed, &extra{}
 	for _, r := range list.Refs {

@@ -78,3 +78,20 @@ func TestForms(t *testing.T) {
 		}
 	}
 }
+
+// The documentation lists what is left out.
+func TestFormsLeftOutAreDocumented(t *testing.T) {
+	doc, err := os.ReadFile("../../../docs/virtual-gpu.md")
+	require.NoError(t, err)
+	packed := regexp.MustCompile(`^(v[a-z]+)[24]$`)
+	for _, f := range readForms(t) {
+		if f.executed {
+			continue
+		}
+		opcode, _, _ := strings.Cut(f.text, ".")
+		if m := packed.FindStringSubmatch(opcode); m != nil && m[1] != "vavrg" {
+			opcode = m[1]
+		}
+		assert.Contains(t, string(doc), "`"+opcode, f.text)
+	}
+}

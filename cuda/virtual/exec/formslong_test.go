@@ -97,7 +97,7 @@ var (
 	stricter = regexp.MustCompile(`\.(infinite|finite|number|notanumber|normal|subnormal|pred)\b||[, ]x\d\b|^bar\.any|^(getctarank|setmaxnreg).*\.s32|^rcp\.r.\.ftz\.f64`)
 	// laxer is where we take what it refuses: operands of hints, an order of
 	// modifiers, matrices without .aligned.
-	laxer = regexp.MustCompile(`^(createpolicy|ldmatrix|stmatrix|movmatrix|cp\.c[ag]\.async|barrier\.red.*\.cta)`)
+	laxer = regexp.MustCompile(`^(createpolicy|ldmatrix|stmatrix|movmatrix|cp\.c[ag]\.async|barrier\.red.*\.cta|mad\.sat)`)
 )
 
 // Instructions with parts exchanged are taken, or refused, by both.

@@ -66,14 +66,7 @@ func runBounded(mem *Memory, k *Kernel, buffer cuda.Ptr) {
 	if err != nil {
 		return
 	}
-	var s Step
-	for range 2000 {
-		for _, w := range b.Warps() {
-			if w.Status() == Running && w.Step(&s) != nil {
-				return
-			}
-		}
-	}
+	stepRounds(b, 2000)
 }
 
 // corpus are instructions that are right; a mutant of one is often right too.

@@ -89,6 +89,7 @@ type extra struct {
 	reads     []int32
 	readClass class
 	tensor    *tensorForm
+	quad      *quadForm
 	tile      *tileForm
 	async     *asyncForm
 	// computes: it does nothing but write regs, as a pure instruction does.

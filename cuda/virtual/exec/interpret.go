@@ -110,7 +110,10 @@ func (w *Warp) branch(in *inst) {
 // branchIndexed goes to the target that operand a selects, lane by lane.
 func (w *Warp) branchIndexed(in *inst) error {
 	index := &w.r32[in.a]
-	left, from := w.active, w.current
+	left, from := w.guard(in), w.current
+	if rest := w.active &^ left; rest != 0 {
+		w.join(from+1, rest)
+	}
 	w.active = 0
 	for groups := 0; left != 0; groups++ {
 		lane := firstLane(left)

@@ -37,6 +37,10 @@ func (d *decoder) wholeWarp(exec execFunc) *inst {
 func buildMMA(d *decoder) {
 	d.alignedModifiers()
 	shape := d.mods.take()
+	if shape == "m8n8k4" && d.mods.holds("f16") {
+		d.quadMMA()
+		return
+	}
 	if !d.mods.has("row") || !d.mods.has("col") {
 		d.unsupported("the layouts must be .row.col")
 		return
