@@ -1,0 +1,47 @@
+//go:build long
+
+package bench
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"ridgeline/cuda/arch"
+	"ridgeline/cuda/virtual/spec"
+	"ridgeline/results"
+)
+
+// leastOfPipes is the part of the ratio of the pipes that the products must reach
+// at least: the FP32 one is bound by its pipe, and those of the tensor cores by
+// what shared memory delivers to them where the pipe is fast. Of the nine SKUs the
+// A100 is the lowest, at 0.66.
+const leastOfPipes = 0.6
+
+// On every SKU the best FP16 product on the tensor cores is faster than the FP32
+// one by most of what the pipes of their instructions imply.
+func TestTensorProductsBeatFP32(t *testing.T) {
+	specs, err := spec.Embedded()
+	require.NoError(t, err)
+	for _, s := range specs {
+		t.Run(s.Name, func(t *testing.T) {
+			cases := selected(t, "gemm/fp32_register", "gemm/fp16_wmma", "gemm/fp16_mma_k16")
+			records, err := runAll(t, openVirtual(t, s.Name), Options{Seed: 1, Preset: Quick, Cases: cases})
+			require.NoError(t, err)
+			var single, half float64
+			for _, r := range records {
+				switch {
+				case r.Outcome == results.OutcomeUnsupported:
+				case strings.HasPrefix(r.Case, "gemm/fp16"):
+					half = max(half, rate(r))
+				default:
+					single = rate(r)
+				}
+			}
+			pipes := s.Tensor.Rate("tc.fp16.fp32", arch.MMASync) / s.SteadyState().FP32FLOPPerSMCycle
+			assert.GreaterOrEqual(t, half/single, leastOfPipes*pipes, "%.3g times of %.3g", half/single, pipes)
+		})
+	}
+}
