@@ -38,7 +38,11 @@ func (p *programs) function(symbol string) (cuda.Function, *results.Kernel, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	return f, identity(module, entry, a), nil
+	kernel := identity(module, entry, a)
+	if c, ok := m.(cuda.Compiled); ok {
+		kernel.CompilerWarnings = c.Compilation().Warnings
+	}
+	return f, kernel, nil
 }
 
 // image is a module with what the assembler said of its kernels on the device's
@@ -83,6 +87,7 @@ func identity(m kernels.Module, e kernels.Entry, a cuda.Attributes) *results.Ker
 		LocalBytes:      a.LocalBytes,
 		SharedBytes:     a.StaticSharedBytes,
 		RegistersSource: a.RegistersSource,
+		BinaryVersion:   a.BinaryVersion,
 	}
 }
 

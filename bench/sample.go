@@ -22,14 +22,16 @@ func (s *sampler) sample(ctx context.Context) (results.Sample, error) {
 		return results.Sample{}, err
 	}
 	return results.Sample{
-		Seconds:        w.Seconds,
-		Launches:       w.Launches,
-		Replayed:       w.Replayed,
-		SMClockMHz:     mean(before.SMClockMHz, after.SMClockMHz),
-		MemoryClockMHz: mean(before.MemoryClockMHz, after.MemoryClockMHz),
-		EventReasons:   union(before.EventReasons, after.EventReasons),
-		TemperatureC:   after.TemperatureC,
-		PowerWatts:     mean(before.PowerWatts, after.PowerWatts),
+		Seconds:          w.Seconds,
+		Launches:         w.Launches,
+		Replayed:         w.Replayed,
+		HostSeconds:      w.HostSeconds,
+		LaunchesPerGraph: w.LaunchesPerGraph,
+		SMClockMHz:       mean(before.SMClockMHz, after.SMClockMHz),
+		MemoryClockMHz:   mean(before.MemoryClockMHz, after.MemoryClockMHz),
+		EventReasons:     union(before.EventReasons, after.EventReasons),
+		TemperatureC:     after.TemperatureC,
+		PowerWatts:       mean(before.PowerWatts, after.PowerWatts),
 	}, nil
 }
 

@@ -55,6 +55,8 @@ func TestDecodeRefuses(t *testing.T) {
 		"nothing checked":    {`"checked": 270336`, `"checked": 0`, "passed without checking"},
 		"method":             {`"method": "exact"`, `"method": "trust"`, "neither exact nor bounded"},
 		"launches":           {`"launches": 50`, `"launches": 0`, "samples[0]: launches: 0"},
+		"host seconds":       {`"replayed": 49`, `"replayed": 49, "host_seconds": -1`, "samples[0]: host_seconds: -1 is negative"},
+		"launches per graph": {`"replayed": 49`, `"replayed": 49, "launches_per_graph": -1`, "samples[0]: launches_per_graph: -1 is negative"},
 		"replayed":           {`"replayed": 49`, `"replayed": 51`, "samples[0]: replayed: 51 of 50"},
 		"clock":              {`"sm_clock_mhz": 1980`, `"sm_clock_mhz": -1`, "device.sm_clock_mhz: -1"},
 		"confidence":         {`"confidence": 0.9922`, `"confidence": 95`, "estimate.confidence: 95"},

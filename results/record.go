@@ -50,6 +50,11 @@ type Kernel struct {
 	SharedBytes int64  `json:"shared_bytes"` // static, a block
 	// RegistersSource is "driver", "manifest" or "estimate".
 	RegistersSource string `json:"registers_source"`
+	// BinaryVersion is the architecture of the machine code, 90 for sm_90; it is
+	// missing where there is none.
+	BinaryVersion int `json:"binary_version,omitempty"`
+	// CompilerWarnings are those of the driver's compiler for the kernel's module.
+	CompilerWarnings []string `json:"compiler_warnings,omitempty"`
 }
 
 // Launch is the shape of a launch.
@@ -105,9 +110,16 @@ type Verification struct {
 
 // Sample is one timed window.
 type Sample struct {
-	Seconds        float64  `json:"seconds"`
-	Launches       int      `json:"launches"`
-	Replayed       int      `json:"replayed,omitempty"`
+	Seconds  float64 `json:"seconds"`
+	Launches int     `json:"launches"`
+	Replayed int     `json:"replayed,omitempty"`
+	// HostSeconds is what it took the host to ask for the launches of the window,
+	// and LaunchesPerGraph how many of them it asked for at a time, as one graph.
+	// They are missing where the device does not tell, and where each launch was
+	// asked for by itself.
+	HostSeconds      float64 `json:"host_seconds,omitempty"`
+	LaunchesPerGraph int     `json:"launches_per_graph,omitempty"`
+
 	SMClockMHz     *float64 `json:"sm_clock_mhz" jsonschema:"nullable"`
 	MemoryClockMHz *float64 `json:"memory_clock_mhz" jsonschema:"nullable"`
 	EventReasons   *uint64  `json:"event_reasons" jsonschema:"nullable"`

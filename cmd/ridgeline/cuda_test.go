@@ -19,7 +19,8 @@ import (
 // make of the command line. No script ends in a signal or in a trace of Go: each
 // exit code is that of the script.
 func TestCUDAScripts(t *testing.T) {
-	fake := buildFake(t)
+	fake := buildFake(t, "libcuda.so.1", "testdata/libcuda.c")
+	nvml := buildFake(t, "libnvidia-ml.so.1", "nvml/testdata/nvml.c")
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/cuda",
 		RequireExplicitExec: true,
@@ -27,6 +28,7 @@ func TestCUDAScripts(t *testing.T) {
 			sample, err := filepath.Abs(filepath.Join(moduleRoot, "results", "testdata", "h100-sxm.json"))
 			env.Setenv("SAMPLE", sample)
 			env.Setenv("FAKE", fake)
+			env.Setenv("FAKE_NVML", nvml)
 			env.Setenv("RIDGELINE_LIBNVML", filepath.Join(env.WorkDir, "none"))
 			return err
 		},
@@ -34,15 +36,15 @@ func TestCUDAScripts(t *testing.T) {
 	})
 }
 
-// buildFake builds the library that stands in for the driver.
-func buildFake(t *testing.T) string {
+// buildFake builds a library that stands in for one of the driver's.
+func buildFake(t *testing.T, name, source string) string {
 	t.Helper()
 	cc := strings.Fields(os.Getenv("CC"))
 	if len(cc) == 0 {
 		cc = []string{"cc"}
 	}
-	nvidia, library := filepath.Join(moduleRoot, "cuda", "nvidia"), filepath.Join(t.TempDir(), "libcuda.so.1")
-	args := append(cc[1:], "-shared", "-fPIC", "-I", filepath.Join(nvidia, "abi", "include"), "-o", library, filepath.Join(nvidia, "testdata", "libcuda.c"))
+	nvidia, library := filepath.Join(moduleRoot, "cuda", "nvidia"), filepath.Join(t.TempDir(), name)
+	args := append(cc[1:], "-shared", "-fPIC", "-I", filepath.Join(nvidia, "abi", "include"), "-o", library, filepath.Join(nvidia, source))
 	out, err := exec.CommandContext(t.Context(), cc[0], args...).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return library

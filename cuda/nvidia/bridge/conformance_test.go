@@ -21,7 +21,7 @@ func TestConformance(t *testing.T) {
 	for _, sku := range []string{"h100-sxm", "t4"} {
 		t.Run(sku, func(t *testing.T) {
 			cudatest.Conformance(t, func(t *testing.T) cuda.Driver {
-				return through(t, sku, bridge.Options{Mute: true, Watchdog: time.Second})
+				return through(t, sku, bridge.Options{Mute: true, Watchdog: time.Minute})
 			})
 		})
 	}
