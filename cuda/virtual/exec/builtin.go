@@ -91,13 +91,3 @@ func (w *Warp) assertFailed(in *inst, lane int, args [5]uint64) (uint64, error) 
 	return 0, w.fault(cuda.LaunchFailed, in, lane,
 		fmt.Sprintf("%s:%d: %s: assertion `%s` failed", text(args[1]), uint32(args[2]), text(args[3]), text(args[0])))
 }
-
-// usesHeap tells whether a kernel of the module allocates memory.
-func (m *Module) usesHeap() bool {
-	for _, k := range m.kernels {
-		if k.prog != nil && k.prog.heap {
-			return true
-		}
-	}
-	return false
-}

@@ -35,6 +35,7 @@ type decoder struct {
 	stack      bool     // local memory grows as the kernel runs
 	heap       bool     // it allocates memory
 	whole      bool     // markIdle cannot follow its values
+	gridWork   bool     // it may synchronise the grid
 	sourceLine string   // "file:line" of the last .loc
 
 	sharedEnd, localEnd int64

@@ -170,6 +170,7 @@ type program struct {
 	// stackBytes is how far local memory may grow beyond localBytes, in a thread.
 	stackBytes int64
 	heap       bool // it allocates memory
+	gridWork   bool // it may synchronise the grid
 }
 
 // cost is what an execution of an instruction counts.

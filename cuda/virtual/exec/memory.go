@@ -44,6 +44,8 @@ type Memory struct {
 	zero   *[pageWords]uint32 // what memory never written reads as
 	wide   sync.Mutex         // of atomic operations on 128 bits
 	heap   *heap              // nil until a module allocates
+	// gridWork is the address of what grids synchronise with; 0 until a module needs it.
+	gridWork uint64
 }
 
 // NewMemory makes an empty memory of so many bytes.
@@ -55,7 +57,7 @@ func NewMemory(totalBytes int64) *Memory {
 // Overlay is a view whose writes stay in the view: a timing model runs in one
 // without changing the memory. It must not be used while the base changes.
 func (m *Memory) Overlay() *Memory {
-	return &Memory{space: m.space, leaves: make([]atomic.Pointer[leaf], len(m.leaves)), base: m, zero: m.zero, heap: m.heap.clone()}
+	return &Memory{space: m.space, leaves: make([]atomic.Pointer[leaf], len(m.leaves)), base: m, zero: m.zero, heap: m.heap.clone(), gridWork: m.gridWork}
 }
 
 // Version counts the changes of a page: by Write, Fill, Alloc, Free or a

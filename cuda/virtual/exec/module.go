@@ -93,15 +93,37 @@ func (m *Module) Bind(mem *Memory) error {
 			k.prog.const64[r.slot] = addresses[r.symbol] + uint64(r.offset)
 		}
 	}
-	if m.usesHeap() && mem.heap == nil {
+	if err := m.bindRuntime(mem); err != nil {
+		return err
+	}
+	m.bound = true
+	return nil
+}
+
+// bindRuntime reserves what the functions of the runtime need.
+func (m *Module) bindRuntime(mem *Memory) error {
+	if mem.heap == nil && m.anyKernel(func(p *program) bool { return p.heap }) {
 		p, err := mem.Alloc(heapBytes)
 		if err != nil {
 			return err
 		}
 		mem.heap = &heap{base: uint64(p)}
 	}
-	m.bound = true
+	if mem.gridWork == 0 && m.anyKernel(func(p *program) bool { return p.gridWork }) {
+		p, err := mem.Alloc(gridWorkBytes)
+		if err != nil {
+			return err
+		}
+		mem.gridWork = uint64(p)
+	}
 	return nil
+}
+
+// gridWorkBytes is more than the barrier of cooperative groups takes.
+const gridWorkBytes = 256
+
+func (m *Module) anyKernel(has func(*program) bool) bool {
+	return slices.ContainsFunc(m.kernels, func(k *Kernel) bool { return k.prog != nil && has(k.prog) })
 }
 
 // bindSpace reserves memory for the variables of one space.

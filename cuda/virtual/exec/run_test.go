@@ -163,3 +163,19 @@ func TestRunSerialEqualsParallel(t *testing.T) {
 	assert.Equal(t, sums[0], sums[1])
 	assert.Equal(t, sums[0], sums[2])
 }
+
+// Blocks of a grid wait for each other by cooperative groups, time and again.
+func TestCooperativeGroups(t *testing.T) {
+	r := newFileRig(t, "testdata/grid.ptx")
+	const blocks = 40
+	for _, workers := range []int{1, 3} {
+		for range 3 {
+			out := r.alloc(8 * blocks)
+			_, err := Run(context.Background(), r.mem, r.launch("g", blocks, 64, cuda.ArgPtr(out)), Options{Workers: workers})
+			require.NoError(t, err)
+			for i, got := range r.read32(out, 2*blocks) {
+				require.Equal(t, uint32(1), got, "word %d", i)
+			}
+		}
+	}
+}

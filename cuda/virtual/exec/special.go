@@ -1,6 +1,10 @@
 package exec
 
-import "ridgeline/cuda/virtual/ptx"
+import (
+	"strings"
+
+	"ridgeline/cuda/virtual/ptx"
+)
 
 // special is a special register.
 type special uint8
@@ -40,6 +44,8 @@ const (
 	specialTotalShared
 	specialZero
 	specialOne
+	specialGridWorkHigh
+	specialGridWorkLow
 )
 
 // specialOf finds the register of a name, and its width.
@@ -60,6 +66,9 @@ func specialOf(name, component string) (special, int) {
 	}
 	if component != "" {
 		return specialNone, 0
+	}
+	if number, ok := strings.CutPrefix(name, "%envreg"); ok {
+		return environmentSpecial(number), 32
 	}
 	s := map[string]special{
 		"%laneid": specialLane, "%warpid": specialWarp, "%nwarpid": specialWarps, "%smid": specialSM, "%nsmid": specialSMs,
@@ -94,6 +103,19 @@ func clusterSpecial(name string, axis special, vector bool) (special, int) {
 	return specialNone, 0
 }
 
+// environmentSpecial gives an environment register. Two hold the address of what
+// the blocks of a grid synchronise with, as cooperative groups take it; the
+// others are zero.
+func environmentSpecial(number string) special {
+	switch number {
+	case "1":
+		return specialGridWorkHigh
+	case "2":
+		return specialGridWorkLow
+	}
+	return specialZero
+}
+
 func vectorSpecial(s special, ok bool) (special, int) {
 	if !ok {
 		return specialNone, 0
@@ -121,6 +143,7 @@ func (d *decoder) readSpecial(n *ptx.Name, t typ, to int32, hidden bool) {
 		d.invalid(n.Text + " has " + itoa(bits) + " bits")
 		return
 	}
+	d.gridWork = d.gridWork || s == specialGridWorkLow
 	in := d.begin(execSpecial)
 	in.d, in.imm = to, uint64(s)
 	in.pure = true
@@ -214,6 +237,10 @@ func (w *Warp) uniformSpecial(s special, in *inst) uint64 {
 		return uint64(w.core.sharedBytes)
 	case specialOne:
 		return 1
+	case specialGridWorkHigh:
+		return w.core.mem.gridWork >> 32
+	case specialGridWorkLow:
+		return w.core.mem.gridWork & 0xffffffff
 	}
 	return w.timeSpecial(s, in)
 }
