@@ -55,7 +55,7 @@ func TestCompileRefuses(t *testing.T) {
 		{"atom.global.cas.u32 %r1, [%rd1], %r2, %r3;", cuda.InvalidImage, "cas"},
 		{"red.global.cas.b32 [%rd1], %r2, %r3;", cuda.InvalidImage, "cas"},
 		{"atom.local.add.u32 %r1, [%rd1], %r2;", cuda.InvalidImage, "global or shared"},
-		{"mov.u32 %r1, %envreg3;", cuda.Unsupported, "%envreg3"},
+		{"mov.u32 %r1, %pm3;", cuda.Unsupported, "%pm3"},
 		{"mov.u64 %rd1, %tid.x;", cuda.InvalidImage, "32 bits"},
 		{"mov.b64 %rd1, {%h1, %h2};", cuda.InvalidImage, "%h1"},
 		{"bra %r1;", cuda.InvalidImage, "no label"},

@@ -43,6 +43,10 @@ func execQuadMMA(w *Warp, in *inst) {
 		return
 	}
 	form, u := in.x.quad, w.core.tensor()
+	if u.quad == nil {
+		u.quad = new([2]tile)
+	}
+	u.a, u.b = &u.quad[0], &u.quad[1]
 	var results [4][64]uint32
 	for quad := range results {
 		w.fillQuad(in, form, u, quad)

@@ -69,6 +69,7 @@ type tensorUnit struct {
 	accumulation
 	lefts, rights tileCache
 	a, b          *tile
+	quad          *[2]tile // A and B of a quad pair; nil until it is used
 	c             tile
 	d             [maxTile]uint32
 }
