@@ -19,7 +19,7 @@ import (
 // runCommand measures cases on one device and writes one document.
 type runCommand struct {
 	Cases     []string      `arg:"" optional:"" name:"case" help:"Cases (stream/copy), families (stream) or globs ('*/fp32'); none is all of the preset."`
-	Device    string        `default:"gpu" placeholder:"DEVICE" help:"gpu, auto, all, virtual:SKU, virtual:FILE.json, a GPU's UUID or its number (default ${default})."`
+	Device    string        `default:"gpu" placeholder:"DEVICE" help:"gpu, auto, all, virtual:SKU, virtual:FILE.json, a UUID or a number (default ${default})."`
 	Preset    string        `placeholder:"NAME" help:"How much to measure: quick, standard or full (default: quick, or standard where cases are named)."`
 	Seed      uint64        `default:"1" placeholder:"N" help:"Seed of the random input data (default ${default})."`
 	Precision float64       `default:"0.005" placeholder:"P" help:"Relative half width of the 95 % interval at which to stop (default ${default})."`

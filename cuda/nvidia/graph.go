@@ -25,14 +25,16 @@ type graph struct {
 	function *function
 	shape    C.ridgeline_launch
 	space    []byte // the arguments
+	refused  bool   // by the driver, once: it is not asked again
 }
 
 // together is a graph for a window of short launches, and of how many; nil and 0
-// where they are not known to be short, are too few, or the driver has none
-// (before CUDA 11.4).
+// where they are not known to be short, are too few, or the driver makes none
+// (before CUDA 11.4, or because it refuses). The error is that the context is of
+// no use any more.
 func (d *device) together(f *function, launches int) (C.CUgraphExec, int, error) {
 	nodes := min(launches, graphNodes)
-	if f.seconds == 0 || f.seconds >= shortSeconds || nodes < 2 || !abi.Has("cuGraphInstantiateWithFlags") {
+	if f.seconds == 0 || f.seconds >= shortSeconds || nodes < 2 || d.graph.refused || !abi.Has("cuGraphInstantiateWithFlags") {
 		return nil, 0, nil
 	}
 	g := &d.graph
@@ -42,9 +44,10 @@ func (d *device) together(f *function, launches int) (C.CUgraphExec, int, error)
 	d.dropGraph(nil)
 	var exec C.CUgraphExec
 	if err := d.answered(f, C.ridgeline_graph(d.lane, f.call, C.uint(nodes), &exec)); err != nil {
-		return nil, 0, err
+		d.graph.refused = true
+		return nil, 0, d.dead
 	}
-	d.graph = graph{exec, nodes, f, *f.call, bytes.Clone(f.space)}
+	d.graph = graph{exec: exec, nodes: nodes, function: f, shape: *f.call, space: bytes.Clone(f.space)}
 	return exec, nodes, nil
 }
 

@@ -133,6 +133,25 @@ func TestGraph(t *testing.T) {
 	}
 }
 
+// A driver that refuses a graph is asked for none again, and the launches go one
+// by one.
+func TestRefusedGraph(t *testing.T) {
+	if !inFake(t, newFake, "RIDGELINE_FAKE_GRAPH=801") {
+		return
+	}
+	dev := openFake(t)
+	l := few(fakeFunction(t, dev, "few"))
+	before := askFake(t)
+	for range 3 {
+		w, err := dev.Time(t.Context(), l, 100)
+		require.NoError(t, err)
+		assert.Zero(t, w.LaunchesPerGraph)
+	}
+	after := askFake(t)
+	assert.Equal(t, 300, after.Launches-before.Launches)
+	assert.Equal(t, before.OpenHandles, after.OpenHandles)
+}
+
 // A driver of before CUDA 11.4 lacks graphs, clusters, tensor maps and error
 // names; all else works.
 func TestOldDriver(t *testing.T) {

@@ -1,7 +1,7 @@
 /* A library that stands in for the CUDA driver and says so. It runs no kernel.
  * What it answers is set by environment variables, RIDGELINE_FAKE_ and:
  *
- *   INIT CONTEXT LOAD ALLOC LAUNCH WAIT   the code that these calls answer
+ *   INIT CONTEXT LOAD ALLOC LAUNCH WAIT GRAPH   the code that these calls answer
  *   COUNT                                 how many devices there are (1)
  *   VERSION                               of CUDA, as 12040 (the default)
  *   MODE                                  the compute mode
@@ -392,6 +392,7 @@ CUresult cuGraphDestroy(CUgraph g) {
 }
 CUresult cuGraphInstantiateWithFlags(CUgraphExec *exec, CUgraph g, unsigned long long flags) {
   (void)flags;
+  if (code("GRAPH")) return code("GRAPH");
   *exec = make(sizeof **exec);
   (*exec)->nodes = g->nodes;
   return CUDA_SUCCESS;
