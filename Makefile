@@ -1,4 +1,4 @@
-.PHONY: build run test test-long proof test-cuda test-asan lint kernels kernels-check opcodes
+.PHONY: build run test test-long proof test-cuda test-asan lint kernels kernels-check opcodes dist
 
 # With a C compiler at hand the program drives GPUs, else it is pure Go. Either
 # starts on every host.
@@ -10,9 +10,10 @@ build:
 	@$(if $(TAGS),$(CUDA)) go build -tags '$(TAGS)' -o bin/ridgeline ./cmd/ridgeline
 
 # The environment in which Go builds with the tag cuda: our own header and
-# archive in place of a CUDA toolkit. Say `$(CUDA) go …`.
+# archive in place of a CUDA toolkit. The functions of NVML are there once its
+# library is opened, and must not be asked for before. Say `$(CUDA) go …`.
 CUDA = abi=$$(CC='$(CC)' scripts/cuda-abi.sh) && CC='$(CC)' CGO_ENABLED=1 \
-	CGO_CFLAGS="-O2 -g -Wno-deprecated-declarations -I$$abi" CGO_LDFLAGS="-O2 -g -L$$abi"
+	CGO_CFLAGS="-O2 -g -Wno-deprecated-declarations -I$$abi" CGO_LDFLAGS="-O2 -g -Wl,-z,lazy -L$$abi"
 
 # Measures, prints the tables, draws the roofline and writes the report as a page;
 # without a GPU it measures a virtual one and says so.
@@ -64,3 +65,7 @@ kernels-check:
 opcodes:
 	scripts/cuda-toolchain.sh
 	go run ./scripts/kernels learn
+
+# The release archives of every system, below dist/.
+dist:
+	zig=$$(scripts/zig.sh) && ZIG=$$zig go run ./scripts/dist
