@@ -12,13 +12,15 @@ const hostBound = 0.9
 
 // doubts are why samples may not show what the kernel can do: the driver's
 // compiler warned of it, or the host was too slow to ask for the launches.
-func doubts(kernel *results.Kernel, samples []results.Sample) []string {
+func doubts(r *results.Record) []string {
 	var found []string
-	for _, warning := range kernel.CompilerWarnings {
-		found = append(found, "the driver's compiler: "+warning)
+	if r.Kernel != nil {
+		for _, warning := range r.Kernel.CompilerWarnings {
+			found = append(found, "the driver's compiler: "+warning)
+		}
 	}
 	host, device, launches := 0.0, 0.0, 0
-	for _, s := range samples {
+	for _, s := range r.Samples {
 		if s.LaunchesPerGraph == 0 {
 			host, device, launches = host+s.HostSeconds, device+s.Seconds, launches+s.Launches
 		}

@@ -24,6 +24,7 @@ func TestDoubts(t *testing.T) {
 		"a slow host, but graphs": {samples: []results.Sample{window(0.01, 512)}},
 		"a compiler that warns":   {warnings: []string{"wgmma serialized"}, want: []string{"the driver's compiler: wgmma serialized"}},
 	} {
-		assert.Equal(t, c.want, doubts(&results.Kernel{CompilerWarnings: c.warnings}, c.samples), name)
+		assert.Equal(t, c.want, doubts(&results.Record{Kernel: &results.Kernel{CompilerWarnings: c.warnings}, Samples: c.samples}), name)
 	}
+	assert.Empty(t, doubts(&results.Record{Samples: []results.Sample{window(0.001, 0)}}), "a record of no kernel")
 }

@@ -44,7 +44,7 @@ func (e *engine) timed(ctx context.Context, p point, l prepared, r *results.Reco
 		r.Warnings = append(r.Warnings, fmt.Sprintf("a launch takes only %.3g ms, not %.3g ms: what it costs to start and end may show",
 			1e3*seconds, 1e3*l.leastSeconds))
 	}
-	r.Warnings = append(r.Warnings, doubts(r.Kernel, r.Samples)...)
+	r.Warnings = append(r.Warnings, doubts(r)...)
 	r.Limit = e.limits.record(*r.Work, r.Estimate.SMClockMHz)
 	r.Outcome = results.OutcomeOK
 	return nil
