@@ -24,7 +24,8 @@ func (m *Memory) Read(dst []byte, src cuda.Ptr) error {
 	return nil
 }
 
-// Write copies host bytes to memory.
+// Write copies host bytes to memory. Whole pages of the same content share one
+// copy until something else is written to them.
 func (m *Memory) Write(dst cuda.Ptr, src []byte) error {
 	if len(src) == 0 {
 		return nil
@@ -35,7 +36,11 @@ func (m *Memory) Write(dst cuda.Ptr, src []byte) error {
 	for address := uint64(dst); len(src) > 0; {
 		offset, index := address%PageBytes, address/PageBytes-basePage
 		n := min(PageBytes-offset, uint64(len(src)))
-		writeWords(m.writable(index), offset, src[:n])
+		if n == PageBytes {
+			m.makeLeaf(index).pages[index%leafPages].Store(m.twins.page(src[:n]))
+		} else {
+			writeWords(m.writable(index), offset, src[:n])
+		}
 		m.changed(index)
 		src, address = src[n:], address+n
 	}

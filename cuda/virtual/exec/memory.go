@@ -43,6 +43,7 @@ type Memory struct {
 	base   *Memory            // of an overlay; nil otherwise
 	zero   *[pageWords]uint32 // what memory never written reads as
 	wide   sync.Mutex         // of atomic operations on 128 bits
+	twins  *twins             // of the pages that the host wrote
 	heap   *heap              // nil until a module allocates
 	// gridWork is the address of what grids synchronise with; 0 until a module needs it.
 	gridWork uint64
@@ -51,13 +52,13 @@ type Memory struct {
 // NewMemory makes an empty memory of so many bytes.
 func NewMemory(totalBytes int64) *Memory {
 	s := newSpace(totalBytes)
-	return &Memory{space: s, leaves: make([]atomic.Pointer[leaf], s.leafCount()), zero: new([pageWords]uint32)}
+	return &Memory{space: s, leaves: make([]atomic.Pointer[leaf], s.leafCount()), zero: new([pageWords]uint32), twins: newTwins()}
 }
 
 // Overlay is a view whose writes stay in the view: a timing model runs in one
 // without changing the memory. It must not be used while the base changes.
 func (m *Memory) Overlay() *Memory {
-	return &Memory{space: m.space, leaves: make([]atomic.Pointer[leaf], len(m.leaves)), base: m, zero: m.zero, heap: m.heap.clone(), gridWork: m.gridWork}
+	return &Memory{space: m.space, leaves: make([]atomic.Pointer[leaf], len(m.leaves)), base: m, zero: m.zero, twins: m.twins, heap: m.heap.clone(), gridWork: m.gridWork}
 }
 
 // Version counts the changes of a page: by Write, Fill, Alloc, Free or a
