@@ -56,7 +56,8 @@ func noiseSection(t *testing.T, p *proof, runs int) string {
 	}
 	return fmt.Sprintf("## Noise\n\n%d runs of each kind. *Truth held*: runs whose interval holds the truth. *Width*: of the interval, over that of one who knows "+
 		"the noise and took as many samples. *Error*: what 95 %% of the medians are within. *Invalid*: windows that the timer made nothing of. *Flagged*: runs "+
-		"with a warning, or suspect. *The other rule* stops by the spread of the samples, as nvbench does by default, and gives their mean.\n\n%s\n", runs, w.RenderMarkdown())
+		"with a warning, or suspect. *The other rule* stops by the spread of the samples, as nvbench does by default, and gives their mean."+
+		" Of independent Gaussian samples a mean says 1.57 times as much as a median, so that rule may need fewer of them for an error; it misses the error asked for where samples are correlated or windows invalid.\n\n%s\n", runs, w.RenderMarkdown())
 }
 
 func driftSection(t *testing.T, p *proof, runs int) string {
