@@ -57,7 +57,9 @@ func TestTwinsOfOneHash(t *testing.T) {
 	tw := newTwins()
 	content := make([]byte, PageBytes)
 	p := tw.page(content)
-	p.words[7] = 1 // as if another content had the same hash
+	for _, kept := range tw.pages {
+		kept.content[7] = 1 // as if another content had the same hash
+	}
 	require.NotSame(t, p, tw.page(content))
 }
 
