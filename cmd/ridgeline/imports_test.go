@@ -43,8 +43,9 @@ func arrows() map[string][]string {
 		"results":             {},
 		"roofline":            {"results"},
 		"roofline/profile":    {"results", "roofline"},
+		"roofline/classify":   {"results", "roofline", "roofline/profile"},
 		"roofline/report":     {"results", "roofline"},
-		"cmd/ridgeline":       {"bench", "cuda", "cuda/cudatest", "cuda/nvidia", "cuda/virtual", "kernels", "results", "roofline", "roofline/profile", "roofline/report"},
+		"cmd/ridgeline":       {"bench", "cuda", "cuda/cudatest", "cuda/nvidia", "cuda/virtual", "kernels", "results", "roofline", "roofline/classify", "roofline/profile", "roofline/report"},
 		"scripts":             {"kernels", "kernels/sass"},
 	}
 }

@@ -1,0 +1,90 @@
+package classify
+
+import (
+	"fmt"
+
+	"ridgeline/results"
+	"ridgeline/roofline/profile"
+)
+
+// Result is the verdict on one launch with all that it rests on.
+type Result struct {
+	Name        string         `json:"name"`
+	LaunchID    string         `json:"launch_id,omitempty"`
+	TimeSeconds profile.Number `json:"time_seconds"`
+	Verdict     Verdict        `json:"verdict"`
+	// Confidence is null where no verdict was reached.
+	Confidence *Confidence `json:"confidence"`
+	// Uses is the share of every roof, the highest first; empty where the launch
+	// could not be measured against them.
+	Uses []Use `json:"uses"`
+	// Missing is the paths and levels of which the document has no ceiling.
+	Missing []string `json:"missing"`
+	// Intensities is the operations of a path per byte of a level.
+	Intensities []Intensity    `json:"intensities"`
+	Above       []AboveCeiling `json:"above_ceiling"`
+	Findings    []Finding      `json:"findings"`
+	Tensor      TensorVerdict  `json:"tensor"`
+	Warnings    []string       `json:"warnings"`
+}
+
+// Classify judges one launch. It is a pure function of the two.
+func Classify(k *profile.Kernel, c *Ceilings) Result {
+	r := Result{
+		Name: k.Name, LaunchID: k.LaunchID, TimeSeconds: k.TimeSeconds, Uses: []Use{}, Missing: []string{},
+		Intensities: []Intensity{}, Above: []AboveCeiling{}, Findings: []Finding{},
+		Warnings: append(assumptions(k, c), k.Warnings...), Tensor: judgeTensor(k, c),
+	}
+	verdict, ok := gate(k, c)
+	if !ok {
+		r.Verdict = verdict
+		return r
+	}
+	u := measure(k, c)
+	r.Uses, r.Missing = append(r.Uses, u.list...), append(r.Missing, u.missing...)
+	r.Intensities, r.Above = intensities(k, &u), above(k, c, &u)
+	if r.Verdict, ok = contradiction(&u); !ok {
+		return r
+	}
+	if r.Verdict = judge(k, &u); r.Verdict.Code == NoCeiling {
+		return r
+	}
+	r.Confidence = confidence(k, &u, r.Verdict)
+	r.Findings = findings(&subject{k, c, &u, r.Verdict, r.Tensor})
+	return r
+}
+
+// assumptions is what a reader must grant for the verdict to hold.
+func assumptions(k *profile.Kernel, c *Ceilings) []string {
+	warnings := []string{}
+	if !namesDevice(k.Device) {
+		warnings = append(warnings, fmt.Sprintf("the input does not name its GPU: it is taken to be that of the ceilings, %s", c.Device.Name))
+	}
+	if c.Provenance == results.Simulated {
+		warnings = append(warnings, "the ceilings are SIMULATED: the verdict is of a virtual GPU")
+	}
+	return warnings
+}
+
+// Doubt says what a verdict of low confidence may be instead; empty where the
+// confidence is not low.
+func (r Result) Doubt() string {
+	if r.Confidence == nil || r.Confidence.Level != "low" {
+		return ""
+	}
+	return fmt.Sprintf("low confidence: undecided between %s and %s", r.Verdict.Label(), r.alternative())
+}
+
+// alternative is the next best reading of the uses.
+func (r Result) alternative() string {
+	top := r.Uses[0]
+	for _, u := range r.Uses[1:] {
+		if u.Side != top.Side && r.Verdict.Code != Latency {
+			return "bound by " + u.Name
+		}
+	}
+	if r.Verdict.Code == Latency {
+		return "bound by " + top.Name
+	}
+	return "latency"
+}

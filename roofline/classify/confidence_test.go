@@ -1,0 +1,49 @@
+package classify
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"ridgeline/roofline/profile"
+)
+
+func TestConfidenceIsTheProductOfItsFactors(t *testing.T) {
+	for name, test := range map[string]struct {
+		change func(*profile.Kernel, *Ceilings)
+		value  float64
+		level  string
+	}{
+		"all known":        {func(*profile.Kernel, *Ceilings) {}, 1, "high"},
+		"no stalls":        {func(k *profile.Kernel, _ *Ceilings) { k.Tier = profile.TierCounters }, 0.8, "high"},
+		"declared":         {func(k *profile.Kernel, _ *Ceilings) { k.Tier = profile.TierDeclared }, 0.5, "medium"},
+		"no DRAM clock":    {func(k *profile.Kernel, _ *Ceilings) { k.Clocks.DRAMHertz = profile.Missing("") }, 0.6, "medium"},
+		"varying ceiling":  {func(_ *profile.Kernel, c *Ceilings) { c.Roofs[2].Variation = profile.Known(0.03) }, 0.8, "high"},
+		"wild ceiling":     {func(_ *profile.Kernel, c *Ceilings) { c.Roofs[2].Variation = profile.Known(0.06) }, 0.5, "medium"},
+		"near a threshold": {func(k *profile.Kernel, _ *Ceilings) { k.Traffic[0].Bytes = profile.Known(0.82 * dramPeak) }, 0.7, "medium"},
+		"device not named": {func(k *profile.Kernel, _ *Ceilings) { k.Device = profile.Device{} }, 0.8, "high"},
+		"intensity says otherwise": {func(k *profile.Kernel, _ *Ceilings) {
+			k.Traffic = append(k.Traffic, profile.Traffic{Level: profile.LevelL2, Bytes: k.Traffic[0].Bytes.Times(5)})
+			k.Traffic[0].Bytes = profile.Known(0.01 * dramPeak)
+		}, 0.7, "medium"},
+	} {
+		k, c := testKernel(0.1, 0.9), testCeilings()
+		test.change(k, c)
+		r := Classify(k, c)
+		require.NotNil(t, r.Confidence, name)
+		assert.InDelta(t, test.value, r.Confidence.Value, 1e-12, "%s: %+v", name, r.Confidence.Factors)
+		assert.Equal(t, test.level, r.Confidence.Level, name)
+		for _, f := range r.Confidence.Factors {
+			assert.NotEmpty(t, f.Why, f.Name)
+		}
+	}
+}
+
+func TestLowConfidenceNamesTheOtherReading(t *testing.T) {
+	k := testKernel(0.1, 0.9)
+	k.Tier, k.Clocks = profile.TierDeclared, profile.Clocks{}
+	r := Classify(k, testCeilings())
+	assert.Equal(t, "low confidence: undecided between BOUND(dram) and bound by fp32", r.Doubt())
+	assert.Empty(t, Classify(testKernel(0.1, 0.9), testCeilings()).Doubt())
+}

@@ -1,0 +1,184 @@
+package classify
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"ridgeline/roofline"
+	"ridgeline/roofline/profile"
+)
+
+// uses is what a launch took of every roof, and which roofs the document lacks.
+type uses struct {
+	list    []Use // the highest share first
+	missing []string
+}
+
+// measure holds a launch against every roof. Its time must be known.
+func measure(k *profile.Kernel, c *Ceilings) uses {
+	var u uses
+	seconds := k.TimeSeconds.Or(0)
+	for _, w := range k.Work {
+		u.addWork(k, c, w, seconds)
+	}
+	for _, t := range k.Traffic {
+		u.addTraffic(k, c, t, seconds)
+	}
+	u.addPercentages(k, c)
+	u.addTensorSum()
+	slices.SortStableFunc(u.list, func(a, b Use) int {
+		return cmp.Or(-cmp.Compare(a.Share.Median, b.Share.Median), cmp.Compare(a.Side, b.Side),
+			roofline.CompareLevels(a.Name, b.Name))
+	})
+	slices.Sort(u.missing)
+	return u
+}
+
+// addWork is one path, or a group of paths that a counter does not tell apart:
+// then the fastest ceiling gives the time that was surely needed.
+func (u *uses) addWork(k *profile.Kernel, c *Ceilings, w profile.Work, seconds float64) {
+	if w.Operations <= 0 {
+		return
+	}
+	name := w.Path
+	if w.Sparse {
+		name += " sparse"
+	}
+	slow, fast := c.pathRoofs(w)
+	if fast == nil {
+		if !negligible(w.Operations, seconds, c) {
+			u.missing = append(u.missing, name)
+		}
+		return
+	}
+	u.list = append(u.list, rated(Use{
+		Side: SideCompute, Name: name, Unit: roofline.OperationUnit(w.Path), Basis: w.Definition,
+	}, w.Operations, seconds, *slow, *fast, k))
+}
+
+// pathRoofs is the slowest and the fastest roof that a row of work may have.
+func (c *Ceilings) pathRoofs(w profile.Work) (slow, fast *Roof) {
+	if w.Sparse { // it has twice the peak of the dense path and no ceiling yet
+		return nil, nil
+	}
+	for _, path := range append([]string{w.Path}, w.Paths...) {
+		roof := c.find(roofline.KindPath, path)
+		if roof == nil {
+			continue
+		}
+		if fast == nil || roof.PerSecond.Median > fast.PerSecond.Median {
+			fast = roof
+		}
+		if slow == nil || roof.PerSecond.Median < slow.PerSecond.Median {
+			slow = roof
+		}
+	}
+	return slow, fast
+}
+
+// negligibleShare is how little of the time work may need, even at the slowest
+// path of the document, to be left out where it has no ceiling of its own.
+const negligibleShare = 0.01
+
+func negligible(operations, seconds float64, c *Ceilings) bool {
+	slowest := 0.0
+	for _, roof := range c.Roofs {
+		if rate := roof.PerSecond.Median; roof.Kind == roofline.KindPath && (slowest == 0 || rate < slowest) {
+			slowest = rate
+		}
+	}
+	return slowest > 0 && operations/slowest < negligibleShare*seconds
+}
+
+// addTraffic is one level. Without a ceiling the profiler's percentage of the
+// peak stands in: the share of a measured ceiling would be no lower.
+func (u *uses) addTraffic(k *profile.Kernel, c *Ceilings, t profile.Traffic, seconds float64) {
+	roof := c.find(roofline.KindLevel, t.Level)
+	bytes, counted := t.Bytes.Get()
+	percent, hasPercent := t.OfPeakPercent.Get()
+	switch {
+	case counted && roof != nil:
+		if bytes > 0 {
+			u.list = append(u.list, rated(Use{Side: SideMemory, Name: t.Level, Unit: "B", Basis: t.Definition}, bytes, seconds, *roof, *roof, k))
+		}
+	case hasPercent:
+		u.list = append(u.list, percentUse(SideMemory, t.Level, percent, roof))
+	case counted && bytes > 0:
+		u.missing = append(u.missing, t.Level)
+	}
+}
+
+// addPercentages takes the issue slots, of which an SM has as many as its
+// schedulers have cycles, and the percentages where no work or bytes were counted.
+func (u *uses) addPercentages(k *profile.Kernel, c *Ceilings) {
+	if percent, known := k.Scheduler.IssueOfPeakPercent.Get(); known {
+		issue := percentUse(SideCompute, "issue", percent, nil)
+		issue.Basis = "issue slots used of those there were"
+		u.list = append(u.list, issue)
+	}
+	if k.Tier != profile.TierSOL {
+		return
+	}
+	s := k.SpeedOfLight
+	for _, level := range []struct {
+		name    string
+		percent profile.Number
+	}{{profile.LevelDRAM, s.DRAMPercent}, {profile.LevelL2, s.L2Percent}, {profile.LevelL1, s.L1Percent}} {
+		if percent, known := level.percent.Get(); known && !u.has(level.name) {
+			u.list = append(u.list, percentUse(SideMemory, level.name, percent, c.find(roofline.KindLevel, level.name)))
+		}
+	}
+	if percent, known := s.SMPercent.Get(); known {
+		u.list = append(u.list, percentUse(SideCompute, "sm", percent, nil))
+	}
+}
+
+func (u *uses) has(name string) bool {
+	return slices.ContainsFunc(u.list, func(use Use) bool { return use.Name == name })
+}
+
+// addTensorSum adds the tensor paths up: they share one pipe. That of fp64 is
+// its own on some chips and is left out.
+func (u *uses) addTensorSum() {
+	sum := Use{
+		Side: SideCompute, Name: "tc (all types)", Amount: profile.Missing("operations of several types do not add up"),
+		ClockFactor: 1, ClockKnown: true, Basis: "sum of the tensor paths, which share a pipe",
+	}
+	count := 0
+	for _, use := range u.list {
+		if !strings.HasPrefix(use.Name, "tc.") || use.Name == "tc.fp64" {
+			continue
+		}
+		count++
+		sum.Share.Median += use.Share.Median
+		sum.Share.Low += use.Share.Low
+		sum.Share.High += use.Share.High
+		sum.ClockKnown = sum.ClockKnown && use.ClockKnown
+		sum.Variation = use.Variation
+	}
+	if count > 1 {
+		sum.Share.Unit = unitShare
+		u.list = append(u.list, sum)
+	}
+}
+
+// best is the use with the highest share of a side; nil where there is none.
+func (u *uses) best(side Side) *Use {
+	for i := range u.list {
+		if u.list[i].Side == side {
+			return &u.list[i]
+		}
+	}
+	return nil
+}
+
+// find is the use of a path or level; nil where there is none.
+func (u *uses) find(name string) *Use {
+	for i := range u.list {
+		if u.list[i].Name == name {
+			return &u.list[i]
+		}
+	}
+	return nil
+}
