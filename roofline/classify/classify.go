@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"ridgeline/results"
+	"ridgeline/roofline"
 	"ridgeline/roofline/profile"
 )
 
@@ -46,7 +47,7 @@ func Classify(k *profile.Kernel, c *Ceilings) Result {
 	if r.Verdict, ok = contradiction(&u); !ok {
 		return r
 	}
-	if r.Verdict = judge(k, &u); r.Verdict.Code == NoCeiling {
+	if r.Verdict = judge(k, &u); r.Verdict.Class == ClassUnknown {
 		return r
 	}
 	r.Confidence = confidence(k, &u, r.Verdict)
@@ -87,4 +88,15 @@ func (r Result) alternative() string {
 		return "bound by " + top.Name
 	}
 	return "latency"
+}
+
+// ShareOf is the share of one roof, such as "dram" or "fp32"; false where the
+// launch was not held against it.
+func (r Result) ShareOf(roof string) (roofline.Quantity, bool) {
+	for _, u := range r.Uses {
+		if u.Name == roof {
+			return u.Share, true
+		}
+	}
+	return roofline.Quantity{}, false
 }

@@ -31,7 +31,7 @@ const (
 // confidence judges a verdict that follows from uses.
 func confidence(k *profile.Kernel, u *uses, v Verdict) *Confidence {
 	return newConfidence([]Factor{
-		dataFactor(k), marginFactor(u, v), edgeFactor(k, u), clockFactorOf(u), ceilingFactor(u), agreeFactor(u),
+		dataFactor(k, u), marginFactor(u, v), edgeFactor(k, u), clockFactorOf(u), ceilingFactor(u), agreeFactor(u),
 		deviceFactor(k), repeatFactor(1, 1),
 	})
 }
@@ -56,8 +56,12 @@ func level(value float64) string {
 	return "low"
 }
 
-func dataFactor(k *profile.Kernel) Factor {
-	switch k.Tier {
+func dataFactor(k *profile.Kernel, u *uses) Factor {
+	tier := k.Tier
+	if tier != profile.TierDeclared && u.top().ofPeak() {
+		tier = profile.TierSOL
+	}
+	switch tier {
 	case profile.TierStalls:
 		return Factor{"data", 1, "counters and stalls"}
 	case profile.TierCounters:
@@ -162,7 +166,7 @@ func (u *uses) bestPath() *Use {
 
 func deviceFactor(k *profile.Kernel) Factor {
 	if namesDevice(k.Device) {
-		return Factor{"device", 1, "the kernel ran on the GPU of the ceilings"}
+		return Factor{"device", 1, "what the input says of its GPU fits that of the ceilings"}
 	}
 	return Factor{"device", 0.8, "the input does not name its GPU: that of the ceilings is assumed"}
 }

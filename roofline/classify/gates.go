@@ -50,7 +50,7 @@ func counted(k *profile.Kernel) bool {
 		}
 	}
 	s := k.SpeedOfLight
-	return k.Tier == profile.TierSOL && (s.SMPercent.Known() || s.DRAMPercent.Known() || s.L2Percent.Known() || s.L1Percent.Known())
+	return s.SMPercent.Known() || s.DRAMPercent.Known() || s.L2Percent.Known() || s.L1Percent.Known()
 }
 
 // contradiction is the verdict on a share that cannot be; ok is true where all

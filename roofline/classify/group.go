@@ -25,8 +25,12 @@ type Group struct {
 	// Typical is the launch of the most frequent verdict with the median time; its
 	// confidence is that of the group.
 	Typical Result `json:"typical"`
-	// TimeShare is TotalSeconds of all that was given to Groups.
+	// TimeShare is of the run that a timeline shows, else TotalSeconds of all that
+	// was given to Groups.
 	TimeShare profile.Number `json:"time_share"`
+	// RunSpeedup is how many times faster the run would be if the kernel reached its
+	// roof. Weigh fills it in.
+	RunSpeedup profile.Number `json:"run_speedup"`
 }
 
 // VerdictCount is how many launches have a verdict.

@@ -35,6 +35,15 @@ type Use struct {
 	Basis string `json:"basis"`
 }
 
+// ofPeak tells a share that is a profiler's percentage of a theoretical peak. The
+// issue slots are none: there are no more than they are counted against.
+func (u Use) ofPeak() bool {
+	return u.Roof == nil && u.Name != "issue" && u.Name != tensorSum
+}
+
+// tensorSum is the name of the use of all tensor paths together.
+const tensorSum = "tc (all types)"
+
 const unitShare = "of roof"
 
 // rated is the use of a measured ceiling. The highest ceiling gives the lowest

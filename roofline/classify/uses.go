@@ -13,6 +13,8 @@ import (
 type uses struct {
 	list    []Use // the highest share first
 	missing []string
+	// uncounted is what the profile does not tell.
+	uncounted []string
 }
 
 // measure holds a launch against every roof. Its time must be known.
@@ -27,6 +29,7 @@ func measure(k *profile.Kernel, c *Ceilings) uses {
 	}
 	u.addPercentages(k, c)
 	u.addTensorSum()
+	u.uncounted = uncounted(k, &u)
 	slices.SortStableFunc(u.list, func(a, b Use) int {
 		return cmp.Or(-cmp.Compare(a.Share.Median, b.Share.Median), cmp.Compare(a.Side, b.Side),
 			roofline.CompareLevels(a.Name, b.Name))
@@ -110,15 +113,12 @@ func (u *uses) addTraffic(k *profile.Kernel, c *Ceilings, t profile.Traffic, sec
 }
 
 // addPercentages takes the issue slots, of which an SM has as many as its
-// schedulers have cycles, and the percentages where no work or bytes were counted.
+// schedulers have cycles, and the percentages of what was not counted itself.
 func (u *uses) addPercentages(k *profile.Kernel, c *Ceilings) {
 	if percent, known := k.Scheduler.IssueOfPeakPercent.Get(); known {
 		issue := percentUse(SideCompute, "issue", percent, nil)
 		issue.Basis = "issue slots used of those there were"
 		u.list = append(u.list, issue)
-	}
-	if k.Tier != profile.TierSOL {
-		return
 	}
 	s := k.SpeedOfLight
 	for _, level := range []struct {
@@ -127,11 +127,33 @@ func (u *uses) addPercentages(k *profile.Kernel, c *Ceilings) {
 	}{{profile.LevelDRAM, s.DRAMPercent}, {profile.LevelL2, s.L2Percent}, {profile.LevelL1, s.L1Percent}} {
 		if percent, known := level.percent.Get(); known && !u.has(level.name) {
 			u.list = append(u.list, percentUse(SideMemory, level.name, percent, c.find(roofline.KindLevel, level.name)))
+			u.missing = slices.DeleteFunc(u.missing, func(name string) bool { return name == level.name })
 		}
 	}
-	if percent, known := s.SMPercent.Get(); known {
+	if percent, known := s.SMPercent.Get(); known && len(k.Work) == 0 {
 		u.list = append(u.list, percentUse(SideCompute, "sm", percent, nil))
 	}
+}
+
+// uncounted is what a profiler did not collect and a verdict needs. What an
+// author does not declare is taken to be none.
+func uncounted(k *profile.Kernel, u *uses) []string {
+	var names []string
+	if k.Tier == profile.TierDeclared {
+		return names
+	}
+	if !u.has(profile.LevelDRAM) && !hasLevel(k, profile.LevelDRAM) {
+		names = append(names, profile.LevelDRAM)
+	}
+	if len(k.Work) == 0 && u.best(SideCompute) == nil {
+		names = append(names, "computing")
+	}
+	return names
+}
+
+// hasLevel tells whether the bytes of a level were counted, be they none.
+func hasLevel(k *profile.Kernel, level string) bool {
+	return slices.ContainsFunc(k.Traffic, func(t profile.Traffic) bool { return t.Level == level && t.Bytes.Known() })
 }
 
 func (u *uses) has(name string) bool {
@@ -142,7 +164,7 @@ func (u *uses) has(name string) bool {
 // its own on some chips and is left out.
 func (u *uses) addTensorSum() {
 	sum := Use{
-		Side: SideCompute, Name: "tc (all types)", Amount: profile.Missing("operations of several types do not add up"),
+		Side: SideCompute, Name: tensorSum, Amount: profile.Missing("operations of several types do not add up"),
 		ClockFactor: 1, ClockKnown: true, Basis: "sum of the tensor paths, which share a pipe",
 	}
 	count := 0

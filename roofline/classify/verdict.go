@@ -23,6 +23,7 @@ const (
 	TriageOnly   Code = "TRIAGE_ONLY"  // a time and nothing else
 	Inconsistent Code = "INCONSISTENT" // more than 110 % of a roof
 	NoCeiling    Code = "NO_CEILING"   // the document lacks the ceiling that may bind
+	NotCounted   Code = "NOT_COUNTED"  // the profile lacks what may bind
 )
 
 // Class is the code in the words of a roofline.
@@ -82,6 +83,9 @@ func judge(k *profile.Kernel, u *uses) Verdict {
 	switch {
 	case len(u.missing) > 0 && share < boundFrom:
 		return unknownFor(u)
+	case len(u.uncounted) > 0 && share < boundFrom:
+		return stop(NotCounted, fmt.Sprintf("%s; the profile has no metric of %s, which may be what binds: collect it with ncu --set full",
+			percentOf(*top), list(u.uncounted)))
 	case share < latencyBelow:
 		return latency(k, top)
 	case other != nil && overlap(*top, *other):
