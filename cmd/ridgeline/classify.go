@@ -55,17 +55,19 @@ type classifiedFile struct {
 // was read before a file broke off is still judged.
 func (c *classifyCommand) Run(a *app, g *grammar) error {
 	out := classified{Groups: []classify.Group{}}
-	var kernels []profile.Kernel
+	in, err := c.intake(a)
+	if err != nil {
+		return err
+	}
 	var unread error
 	for _, path := range c.Files {
-		file, err := c.read(a, path)
+		file, err := c.read(a, path, in)
 		if err != nil {
 			unread = errors.Join(unread, failf(exitUsage, "%w", nameFile(path, err)))
 		}
-		kernels = append(kernels, deep(file.Kernels)...)
-		out.Files = append(out.Files, describeFile(file))
+		out.Files = append(out.Files, file)
 	}
-	if err := c.judge(a, &out, kernels); err != nil {
+	if err := in.judge(&out); err != nil {
 		return errors.Join(unread, err)
 	}
 	a.warnFiles(out.Files)
@@ -73,63 +75,6 @@ func (c *classifyCommand) Run(a *app, g *grammar) error {
 		return err
 	}
 	return errors.Join(unread, refusedAll(out))
-}
-
-func (c *classifyCommand) read(a *app, path string) (*profile.File, error) {
-	options := profile.Options{Name: path}
-	if c.Decimal != "" {
-		options.Decimal = profile.Decimal(c.Decimal[0])
-	}
-	if path == "-" {
-		options.Name = "stdin"
-		return profile.Read(a.stdin, options)
-	}
-	return profile.Open(path, options)
-}
-
-// judge fills in the groups, if any kernel has more than its time.
-func (c *classifyCommand) judge(a *app, out *classified, kernels []profile.Kernel) error {
-	if c.Ceilings == "" {
-		if len(kernels) > 0 {
-			return failf(exitUsage, "there are no ceilings to hold %d launches against\n"+
-				"Give --ceilings DOC, a document that ridgeline run measured on the same GPU.", len(kernels))
-		}
-		return nil
-	}
-	doc, err := a.readDocument(c.Ceilings)
-	if err != nil {
-		return err
-	}
-	out.Ceilings = classify.NewCeilings(doc, c.Ceilings)
-	out.Groups = classify.Groups(kernels, out.Ceilings)
-	var triages []profile.Triage
-	for _, f := range out.Files {
-		if f.Triage != nil {
-			triages = append(triages, *f.Triage)
-		}
-	}
-	classify.Weigh(out.Groups, triages)
-	return nil
-}
-
-// deep is the launches of which more than the time is known.
-func deep(kernels []profile.Kernel) []profile.Kernel {
-	var list []profile.Kernel
-	for i := range kernels {
-		if kernels[i].Tier != profile.TierTriage {
-			list = append(list, kernels[i])
-		}
-	}
-	return list
-}
-
-func describeFile(f *profile.File) classifiedFile {
-	described := classifiedFile{Name: f.Name, Format: f.Format, Kernels: f.Count, Warnings: append([]profile.Warning{}, f.Warnings...)}
-	if f.Timeline != nil || len(f.Kernels) > 0 && len(deep(f.Kernels)) == 0 {
-		triage := profile.NewTriage(f.Timeline, f.Kernels)
-		described.Triage = &triage
-	}
-	return described
 }
 
 // nameFile says which file an error is of, where it does not say so itself.

@@ -22,7 +22,8 @@ type Group struct {
 	P99Seconds   profile.Number `json:"p99_seconds"`
 	// Verdicts counts the labels, the most frequent first.
 	Verdicts []VerdictCount `json:"verdicts"`
-	// Typical is the launch of the most frequent verdict with the median time; its
+	// Typical is the launch of the most frequent verdict whose time is nearest to
+	// the median, of up to 256 launches drawn by a hash of their id and time; its
 	// confidence is that of the group.
 	Typical Result `json:"typical"`
 	// TimeShare is of the run that a timeline shows, else TotalSeconds of all that
@@ -39,67 +40,42 @@ type VerdictCount struct {
 	Launches int64  `json:"launches"`
 }
 
-// launch is a kernel with its verdict.
-type launch struct {
-	kernel *profile.Kernel
-	result Result
-	label  string
-}
-
 // Groups classifies launches and joins those of one kernel, shape and device, that
 // with the most time first.
 func Groups(kernels []profile.Kernel, c *Ceilings) []Group {
-	var order []string
-	byKey := map[string][]launch{}
+	grouper := NewGrouper(c)
 	for i := range kernels {
-		k := &kernels[i]
-		r := Classify(k, c)
-		key := fmt.Sprintf("%q %v %v %q %q", k.Name, shape(k.Launch.Grid), shape(k.Launch.Block), k.Device.Name, k.Device.ComputeCapability)
-		if _, have := byKey[key]; !have {
-			order = append(order, key)
-		}
-		byKey[key] = append(byKey[key], launch{k, r, r.Verdict.Label()})
+		grouper.Add(&kernels[i])
 	}
-	groups := make([]Group, 0, len(order))
-	for _, key := range order {
-		groups = append(groups, newGroup(byKey[key]))
-	}
-	shareTime(groups)
-	slices.SortStableFunc(groups, func(a, b Group) int {
-		return cmp.Or(-cmp.Compare(a.TotalSeconds.Or(0), b.TotalSeconds.Or(0)), cmp.Compare(a.Name, b.Name))
-	})
-	return groups
-}
-
-func shape(d *profile.Dim3) profile.Dim3 {
-	if d == nil {
-		return profile.Dim3{}
-	}
-	return *d
+	return grouper.Groups()
 }
 
 // newGroup joins the launches; their order does not matter.
-func newGroup(launches []launch) Group {
-	slices.SortStableFunc(launches, func(a, b launch) int {
-		return cmp.Or(cmp.Compare(a.result.TimeSeconds.Or(0), b.result.TimeSeconds.Or(0)), cmp.Compare(a.label, b.label),
-			cmp.Compare(a.kernel.LaunchID, b.kernel.LaunchID))
+func newGroup(m *members) Group {
+	slices.SortFunc(m.launches, func(a, b launch) int {
+		return cmp.Or(cmp.Compare(a.seconds.Or(0), b.seconds.Or(0)), cmp.Compare(a.label, b.label))
 	})
-	first := launches[0].kernel
-	g := Group{Name: first.Name, Grid: first.Launch.Grid, Block: first.Launch.Block, Verdicts: countVerdicts(launches)}
-	g.addTimes(launches)
-	var same []launch
-	for _, l := range launches {
-		if l.label == g.Verdicts[0].Label {
-			same = append(same, l)
-		}
-	}
-	g.Typical = same[(len(same)-1)/2].result
+	g := Group{Name: m.name, Grid: m.grid, Block: m.block, Verdicts: countVerdicts(m.launches)}
+	g.addTimes(m.launches)
+	common := g.Verdicts[0]
+	g.Typical = m.samples[common.Label].nearest(medianOf(m.launches, common.Label))
 	if c := g.Typical.Confidence; c != nil {
 		factors := slices.Clone(c.Factors)
-		factors[len(factors)-1] = repeatFactor(len(same), len(launches))
+		factors[len(factors)-1] = repeatFactor(int(common.Launches), len(m.launches))
 		g.Typical.Confidence = newConfidence(factors)
 	}
 	return g
+}
+
+// medianOf is the median time of the launches with a label, which are sorted.
+func medianOf(launches []launch, label string) float64 {
+	var seconds []float64
+	for _, l := range launches {
+		if l.label == label {
+			seconds = append(seconds, l.seconds.Or(0))
+		}
+	}
+	return seconds[(len(seconds)-1)/2]
 }
 
 func countVerdicts(launches []launch) []VerdictCount {
@@ -124,12 +100,12 @@ func (g *Group) addTimes(launches []launch) {
 	g.TotalSeconds = profile.Known(0)
 	isMean := false
 	for _, l := range launches {
-		n := max(1, l.kernel.Launches)
+		n := max(1, l.count)
 		g.Launches += n
 		isMean = isMean || n > 1
-		seconds, known := l.result.TimeSeconds.Get()
+		seconds, known := l.seconds.Get()
 		if !known {
-			g.TotalSeconds = l.result.TimeSeconds
+			g.TotalSeconds = l.seconds
 		}
 		if g.TotalSeconds.Known() {
 			g.TotalSeconds = profile.Known(g.TotalSeconds.Or(0) + seconds*float64(n))
@@ -148,7 +124,7 @@ func (g *Group) addTimes(launches []launch) {
 		case len(launches) < p.need:
 			*p.into = profile.Missing(fmt.Sprintf("%d launches are too few: it needs %d", len(launches), p.need))
 		default:
-			*p.into = launches[int(math.Ceil(p.rank*float64(len(launches))))-1].result.TimeSeconds
+			*p.into = launches[int(math.Ceil(p.rank*float64(len(launches))))-1].seconds
 		}
 	}
 }

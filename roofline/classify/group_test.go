@@ -2,6 +2,7 @@ package classify
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -48,4 +49,26 @@ func TestShapesStayApart(t *testing.T) {
 	a, b := testKernel(0.1, 0.9), testKernel(0.1, 0.9)
 	b.Launch.Grid = &profile.Dim3{X: 20, Y: 1, Z: 1}
 	assert.Len(t, Groups([]profile.Kernel{*a, *b}, testCeilings()), 2)
+}
+
+// What is kept of many launches is bounded, and does not depend on their order.
+func TestManyLaunchesGiveTheSameGroupInAnyOrder(t *testing.T) {
+	var kernels []profile.Kernel
+	for i := range 3 * maxSample {
+		k := testKernel(0.1, 0.9)
+		k.LaunchID = strconv.Itoa(i)
+		k.TimeSeconds = profile.Known(1 + float64(i%100)/10000)
+		kernels = append(kernels, *k)
+	}
+	grouper := NewGrouper(testCeilings())
+	for i := range kernels {
+		grouper.Add(&kernels[i])
+	}
+	for _, m := range grouper.byKey {
+		assert.Less(t, len(m.samples["BOUND(dram)"].results), 2*maxSample)
+	}
+	forward := grouper.Groups()
+	assert.InDelta(t, 1.005, forward[0].Typical.TimeSeconds.Or(0), 0.0005, "the median is 1.0049")
+	slices.Reverse(kernels)
+	assert.Equal(t, forward, Groups(kernels, testCeilings()))
 }
