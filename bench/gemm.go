@@ -16,6 +16,7 @@ type gemmKernel struct {
 	name, way    string
 	half         bool // FP16 operands on the tensor cores
 	rows, tile   int  // rows and columns of C that a block computes
+	block        int  // threads of a block; 0 is blockThreads
 	from         Preset
 	needs        string
 	fetchesTiles bool // the bytes that blocks fetch are known
@@ -40,10 +41,10 @@ func gemmCases() []Case {
 		{name: "fp16_mma_k8", half: fp16, rows: 128, tile: 128, from: Standard, fetchesTiles: true,
 			needs: " It needs compute capability 7.5.",
 			way:   "The tensor cores by mma.sync m16n8k8, with ldmatrix and tiles that are swizzled in shared memory."},
-		{name: "fp16_mma_k16", half: fp16, rows: 128, tile: 128, from: Quick, fetchesTiles: true,
+		{name: "fp16_mma_k16", half: fp16, rows: 128, tile: 128, block: 128, from: Quick, fetchesTiles: true,
 			needs: " It needs compute capability 8.0.",
 			way: "The tensor cores by mma.sync m16n8k16, with ldmatrix and tiles that cp.async copies ahead into shared " +
-				"memory while others are multiplied."},
+				"memory while others are multiplied. A warp computes 64 x 64 elements, so that shared memory keeps up."},
 	} {
 		cases = append(cases, k.build())
 	}
@@ -73,7 +74,8 @@ func (g gemmKernel) build() Case {
 				grid: func(a axes) cuda.Dim3 {
 					return cuda.Dim3{X: int(a[sizeAxis]) / g.tile, Y: int(a[sizeAxis]) / g.rows, Z: 1}
 				},
-				once: true,
+				block: g.block,
+				once:  true,
 			},
 			inputs: []feed{g.operand(false), g.operand(true)},
 			output: func(a axes, _ shape) int64 { return a[sizeAxis] * a[sizeAxis] * wordBytes },

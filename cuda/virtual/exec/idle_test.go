@@ -54,7 +54,7 @@ func TestTimeOnlyChangesNoStep(t *testing.T) {
 		"gemm_fp32_tiled":       {kernels + "gemm_tiled.sm_70.ptx", 256, product, true},
 		"gemm_fp32_register":    {kernels + "gemm_register.sm_70.ptx", 256, product, true},
 		"gemm_fp16_wmma":        {kernels + "gemm_wmma.sm_70.ptx", 256, product, true},
-		"gemm_fp16_mma_k16":     {kernels + "gemm_mma_k16.sm_80.ptx", 256, product, true},
+		"gemm_fp16_mma_k16":     {kernels + "gemm_mma_k16.sm_80.ptx", 128, product, true},
 		"bank_transpose_padded": {kernels + "bank_transpose.sm_70.ptx", 256, seeded(), true},
 		"shared_loop":           {"testdata/loops.ptx", 96, seeded(cuda.ArgU32(2)), true},
 		"reduce":                {"testdata/loops.ptx", 96, seeded(), false},
