@@ -58,7 +58,10 @@ func NewMemory(totalBytes int64) *Memory {
 // Overlay is a view whose writes stay in the view: a timing model runs in one
 // without changing the memory. It must not be used while the base changes.
 func (m *Memory) Overlay() *Memory {
-	return &Memory{space: m.space, leaves: make([]atomic.Pointer[leaf], len(m.leaves)), base: m, zero: m.zero, twins: m.twins, heap: m.heap.clone(), gridWork: m.gridWork}
+	return &Memory{
+		space: m.space, leaves: make([]atomic.Pointer[leaf], len(m.leaves)), base: m,
+		zero: m.zero, twins: m.twins, heap: m.heap.clone(), gridWork: m.gridWork,
+	}
 }
 
 // Version counts the changes of a page: by Write, Fill, Alloc, Free or a
