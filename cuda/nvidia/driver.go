@@ -11,6 +11,7 @@ import (
 	"gorgonia.org/cu"
 
 	"ridgeline/cuda"
+	"ridgeline/cuda/nvidia/search"
 )
 
 // Driver is the opened CUDA driver of the host.
@@ -29,7 +30,7 @@ var _ cuda.Driver = (*Driver)(nil)
 //
 // The library is that of the process, and stays open.
 func Open() (*Driver, error) {
-	path, tried, err := load(places())
+	path, tried, err := load(search.Places(pathVariable, libraryName))
 	if err != nil {
 		return nil, err
 	}

@@ -3,11 +3,11 @@
 package nvidia
 
 import (
-	"os"
 	"strings"
 
 	"ridgeline/cuda"
 	"ridgeline/cuda/nvidia/abi"
+	"ridgeline/cuda/nvidia/search"
 )
 
 const (
@@ -17,31 +17,13 @@ const (
 )
 
 // Attempt is a library that could not be used, and why.
-type Attempt struct {
-	Path   string
-	Reason string
-}
-
-// places are the libraries to try, in order: the one that the user names, what
-// the loader finds, and where systems keep the driver beside the loader's path
-// (Windows' subsystem for Linux, hosted notebooks, NixOS).
-func places() []string {
-	var places []string
-	if named := os.Getenv(pathVariable); named != "" {
-		places = append(places, named)
-	}
-	places = append(places, libraryName)
-	for _, folder := range []string{"/usr/lib/wsl/lib", "/usr/lib64-nvidia", "/run/opengl-driver/lib"} {
-		places = append(places, folder+"/"+libraryName)
-	}
-	return places
-}
+type Attempt = search.Attempt
 
 // load opens the first of the libraries that is a CUDA driver.
 func load(places []string) (path string, failed []Attempt, err error) {
 	for _, place := range places {
 		if err := abi.Open(place); err != nil {
-			failed = append(failed, Attempt{place, strings.TrimPrefix(err.Error(), place+": ")})
+			failed = append(failed, Attempt{Path: place, Reason: strings.TrimPrefix(err.Error(), place+": ")})
 			continue
 		}
 		return place, failed, nil
@@ -73,6 +55,3 @@ func (e *SearchError) Error() string {
 	}
 	return e.Short() + ": tried " + strings.Join(reasons, "; ")
 }
-
-// String gives the path and the reason.
-func (a Attempt) String() string { return a.Path + ": " + a.Reason }

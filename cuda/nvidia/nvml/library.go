@@ -9,6 +9,7 @@ import (
 	"github.com/NVIDIA/go-nvml/pkg/nvml"
 
 	"ridgeline/cuda"
+	"ridgeline/cuda/nvidia/search"
 )
 
 // Library is the opened management library. It may be used by several
@@ -34,7 +35,7 @@ type Library struct {
 func Open(path string) (*Library, error) {
 	paths := []string{path}
 	if path == "" {
-		paths = places()
+		paths = search.Places(pathVariable, libraryName)
 	}
 	found, failed, err := load(paths)
 	if err != nil {

@@ -3,12 +3,12 @@
 package nvml
 
 import (
-	"os"
 	"strings"
 
 	"github.com/NVIDIA/go-nvml/pkg/dl"
 
 	"ridgeline/cuda"
+	"ridgeline/cuda/nvidia/search"
 )
 
 const (
@@ -19,25 +19,8 @@ const (
 	fakeSymbol = "ridgeline_fake_driver"
 )
 
-// places lists the libraries to try, in order: the one that the user names,
-// what the loader finds, and where systems keep the driver beside the loader's
-// path (Windows' subsystem for Linux, hosted notebooks, NixOS).
-func places() []string {
-	places := []string{libraryName}
-	for _, folder := range []string{"/usr/lib/wsl/lib", "/usr/lib64-nvidia", "/run/opengl-driver/lib"} {
-		places = append(places, folder+"/"+libraryName)
-	}
-	if named := os.Getenv(pathVariable); named != "" {
-		places = append([]string{named}, places...)
-	}
-	return places
-}
-
 // Attempt is a library that could not be used, and why.
-type Attempt struct {
-	Path   string
-	Reason string
-}
+type Attempt = search.Attempt
 
 // load finds the first library that loads and is NVML. It stays loaded for
 // good: the linker binds NVML's functions once for the whole process.
@@ -45,11 +28,11 @@ func load(paths []string) (found *dl.DynamicLibrary, failed []Attempt, err error
 	for _, path := range paths {
 		lib := dl.New(path, dl.RTLD_LAZY|dl.RTLD_NODELETE)
 		if err := lib.Open(); err != nil {
-			failed = append(failed, Attempt{path, err.Error()})
+			failed = append(failed, Attempt{Path: path, Reason: err.Error()})
 			continue
 		}
 		if lib.Lookup("nvmlInit_v2") != nil && lib.Lookup("nvmlInit") != nil {
-			failed = append(failed, Attempt{path, "it loads, but has neither nvmlInit_v2 nor nvmlInit"})
+			failed = append(failed, Attempt{Path: path, Reason: "it loads, but has neither nvmlInit_v2 nor nvmlInit"})
 			continue
 		}
 		return lib, failed, nil
@@ -60,7 +43,7 @@ func load(paths []string) (found *dl.DynamicLibrary, failed []Attempt, err error
 func notFound(failed []Attempt) *cuda.Error {
 	reasons := make([]string, len(failed))
 	for i, attempt := range failed {
-		reasons[i] = attempt.Path + ": " + attempt.Reason
+		reasons[i] = attempt.String()
 	}
 	return &cuda.Error{
 		Op: "load NVML", Kind: cuda.NotFound, Detail: "tried " + strings.Join(reasons, "; "),
