@@ -5,7 +5,6 @@ package main
 import (
 	"debug/elf"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,6 +12,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"ridgeline/cuda/nvidia/doubles"
 )
 
 // What a host without a driver, one with a broken driver, and one with two GPUs
@@ -39,14 +40,8 @@ func TestCUDAScripts(t *testing.T) {
 // buildFake builds a library that stands in for one of the driver's.
 func buildFake(t *testing.T, name, source string) string {
 	t.Helper()
-	cc := strings.Fields(os.Getenv("CC"))
-	if len(cc) == 0 {
-		cc = []string{"cc"}
-	}
 	nvidia, library := filepath.Join(moduleRoot, "cuda", "nvidia"), filepath.Join(t.TempDir(), name)
-	args := append(cc[1:], "-shared", "-fPIC", "-I", filepath.Join(nvidia, "abi", "include"), "-o", library, filepath.Join(nvidia, source))
-	out, err := exec.CommandContext(t.Context(), cc[0], args...).CombinedOutput()
-	require.NoError(t, err, "%s", out)
+	require.NoError(t, doubles.Compile("-shared", "-fPIC", "-I", filepath.Join(nvidia, "abi", "include"), "-o", library, filepath.Join(nvidia, source)))
 	return library
 }
 

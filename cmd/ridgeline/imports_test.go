@@ -31,6 +31,7 @@ func arrows() map[string][]string {
 		"cuda/nvidia":         {"cuda", "cuda/nvidia/abi", "cuda/nvidia/nvml", "cuda/nvidia/params", "cuda/nvidia/search"},
 		"cuda/nvidia/abi":     {"cuda"},
 		"cuda/nvidia/bridge":  {"cuda", "cuda/nvidia/abi", "cuda/nvidia/params"},
+		"cuda/nvidia/doubles": {},
 		"cuda/nvidia/nvml":    {"cuda", "cuda/nvidia/search"},
 		"cuda/nvidia/params":  {},
 		"cuda/nvidia/search":  {},

@@ -4,7 +4,6 @@ package nvidia_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +16,7 @@ import (
 	"ridgeline/cuda"
 	"ridgeline/cuda/nvidia"
 	"ridgeline/cuda/nvidia/abi"
+	"ridgeline/cuda/nvidia/doubles"
 )
 
 // inside names the part of a test that runs in a process of its own: a process
@@ -64,15 +64,7 @@ func buildFake(flags ...string) (string, error) {
 	}
 	library := filepath.Join(dir, "libcuda"+strings.Join(flags, "")+".so.1")
 	args := append([]string{"-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I", "abi/include", "-o", library}, flags...)
-	cc := strings.Fields(os.Getenv("CC"))
-	if len(cc) == 0 {
-		cc = []string{"cc"}
-	}
-	out, err := exec.Command(cc[0], append(append(cc[1:], args...), "testdata/libcuda.c")...).CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("%w: %s", err, out)
-	}
-	return library, nil
+	return library, doubles.Compile(append(args, "testdata/libcuda.c")...)
 }
 
 // openFake opens the fake's first device.

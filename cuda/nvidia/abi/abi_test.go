@@ -4,7 +4,6 @@ package abi_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 
 	"ridgeline/cuda"
 	"ridgeline/cuda/nvidia/abi"
+	"ridgeline/cuda/nvidia/doubles"
 )
 
 // The table is empty until a library fills it, and what says of itself that it
@@ -61,12 +61,6 @@ func TestDoublesSaySo(t *testing.T) {
 func build(t *testing.T, flags ...string) string {
 	t.Helper()
 	library := filepath.Join(t.TempDir(), "libcuda.so.1")
-	cc := strings.Fields(os.Getenv("CC"))
-	if len(cc) == 0 {
-		cc = []string{"cc"}
-	}
-	args := append(append(cc[1:], flags...), "-shared", "-fPIC", "-I", "include", "-o", library, "../testdata/libcuda.c")
-	out, err := exec.CommandContext(t.Context(), cc[0], args...).CombinedOutput()
-	require.NoError(t, err, "%s", out)
+	require.NoError(t, doubles.Compile(append(flags, "-shared", "-fPIC", "-I", "include", "-o", library, "../testdata/libcuda.c")...))
 	return library
 }

@@ -56,7 +56,11 @@ func TestMain(m *testing.M) {
 		probe(text)
 		return
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	if dir, err := folder(); err == nil {
+		_ = os.RemoveAll(dir)
+	}
+	os.Exit(code)
 }
 
 func probe(text string) {
