@@ -18,16 +18,16 @@ import (
 
 // runCommand measures cases on one device and writes one document.
 type runCommand struct {
-	Cases     []string      `arg:"" optional:"" name:"case" help:"Cases (stream/copy), families (stream) or globs ('*/fp32'); none is all of the preset."`
-	Device    string        `default:"gpu" placeholder:"DEVICE" help:"gpu, auto, all, virtual:SKU, virtual:FILE.json, a UUID or a number (default ${default})."`
-	Preset    string        `placeholder:"NAME" help:"How much to measure: quick, standard or full (default: quick, or standard where cases are named)."`
-	Seed      uint64        `default:"1" placeholder:"N" help:"Seed of the random input data (default ${default})."`
-	Precision float64       `default:"0.005" placeholder:"P" help:"Relative half width of the 95 % interval at which to stop (default ${default})."`
-	Budget    time.Duration `placeholder:"TIME" help:"Stop after so long, such as 30s; what is left is skipped."`
-	Case      time.Duration `name:"case-budget" default:"3s" placeholder:"TIME" help:"The most that the samples of one point may take (default ${default})."`
-	Resume    bool          `help:"Go on with the run that left --out or its partial file unfinished."`
-	Out       string        `placeholder:"FILE" help:"The document (default: a name made of device and time, in the current folder)."`
-	Quiet     bool          `short:"q" help:"No progress on stderr."`
+	Cases     []string       `arg:"" optional:"" name:"case" help:"Cases (stream/copy), families (stream) or globs ('*/fp32'); none is all of the preset."`
+	Device    string         `default:"gpu" placeholder:"DEVICE" help:"gpu, auto, all, virtual:SKU, virtual:FILE.json, a UUID or number (default ${default})."`
+	Preset    string         `placeholder:"NAME" help:"How much to measure: quick, standard or full (default: quick, or standard where cases are named)."`
+	Seed      uint64         `default:"1" placeholder:"N" help:"Seed of the random input data (default ${default})."`
+	Precision float64        `default:"0.005" placeholder:"P" help:"Relative half width of the 95 % interval at which to stop (default ${default})."`
+	Budget    *time.Duration `placeholder:"TIME" help:"Stop after so long, such as 30s; what is left is skipped (default: no bound)."`
+	Case      time.Duration  `name:"case-budget" default:"3s" placeholder:"TIME" help:"The most that the samples of one point may take (default ${default})."`
+	Resume    bool           `help:"Go on with the run that left --out or its partial file unfinished."`
+	Out       string         `placeholder:"FILE" help:"The document (default: a name made of device and time, in the current folder)."`
+	Quiet     bool           `short:"q" help:"No progress on stderr."`
 }
 
 // Help says more of the devices.
@@ -51,8 +51,8 @@ func (r *runCommand) Validate() error {
 	if !(r.Precision > 0 && r.Precision < 1) {
 		return fmt.Errorf("--precision %v is not a part between 0 and 1, such as 0.005", r.Precision)
 	}
-	if r.Budget < 0 {
-		return fmt.Errorf("--budget %v is negative", r.Budget)
+	if r.Budget != nil && *r.Budget <= 0 {
+		return fmt.Errorf("--budget %v is not positive; leave it out for no bound", *r.Budget)
 	}
 	if r.Case <= 0 {
 		return fmt.Errorf("--case-budget %v is not positive", r.Case)
@@ -154,8 +154,8 @@ func (r *runCommand) measure(a *app, device cuda.Device, because string, lib *ke
 		return nil, failf(exitUsage, "%w", err)
 	}
 	fmt.Fprintf(a.stderr, "%s; writing %s\n", opening("measuring", header.Device.Name, header.Provenance, because), path)
-	if len(done) > 0 {
-		fmt.Fprintf(a.stderr, "%d points are done already\n", len(done))
+	if r.Resume {
+		fmt.Fprintln(a.stderr, r.resumed(writer, done))
 	}
 	var unwritten error
 	emit := func(record results.Record) error {
@@ -165,7 +165,10 @@ func (r *runCommand) measure(a *app, device cuda.Device, because string, lib *ke
 	progress := newProgress(a.stderr, r.Quiet)
 	options := bench.Options{
 		Cases: cases, Preset: bench.Preset(r.Preset), Seed: r.Seed,
-		Precision: r.Precision, Budget: r.Budget, CaseBudget: r.Case, Done: done, Progress: progress.show,
+		Precision: r.Precision, CaseBudget: r.Case, Done: done, Progress: progress.show,
+	}
+	if r.Budget != nil {
+		options.Budget = *r.Budget
 	}
 	runErr := bench.Run(a.ctx, device, lib, options, emit)
 	progress.end()
@@ -178,7 +181,7 @@ func (r *runCommand) measure(a *app, device cuda.Device, because string, lib *ke
 	if state := bench.DeviceState(device); state != nil {
 		writer.End(state)
 	}
-	if err := writer.Finish(time.Now().UTC(), append(lacks(device), endOf(runErr)...)...); err != nil {
+	if err := writer.Finish(time.Now().UTC(), append(bench.Lacks(device), endOf(runErr)...)...); err != nil {
 		return nil, failf(exitUsage, "%w", err)
 	}
 	return writer.Document(), nil
@@ -194,6 +197,14 @@ func (r *runCommand) open(path string, header results.Document) (*results.Writer
 	return writer, nil, err
 }
 
+// resumed says what --resume found.
+func (r *runCommand) resumed(writer *results.Writer, done []results.Record) string {
+	if len(writer.Document().Run.ResumedAt) == 0 {
+		return fmt.Sprintf("there is neither %s nor its partial file to resume: the run begins", r.Out)
+	}
+	return fmt.Sprintf("%d points are done already", len(done))
+}
+
 // path of the document: where several devices are measured, each has its own.
 func (r *runCommand) path(header results.Document) string {
 	switch {
@@ -204,14 +215,6 @@ func (r *runCommand) path(header results.Document) string {
 	}
 	extension := filepath.Ext(r.Out)
 	return strings.TrimSuffix(r.Out, extension) + "-" + shortUUID(header.Device.UUID) + extension
-}
-
-// lacks are the warnings of a device that knows what the run had to do without.
-func lacks(device cuda.Device) []string {
-	if w, ok := device.(cuda.Warner); ok {
-		return w.Warnings()
-	}
-	return nil
 }
 
 // endOf is the warning that a run leaves in its document when it ended early.

@@ -38,7 +38,17 @@ func Open(nameOrFile string) (*Spec, error) {
 		}
 	}
 	return nil, &Error{File: fmt.Sprintf("%q", nameOrFile), Want: fmt.Sprintf(
-		"there is no such virtual SKU: want one of %s, or a file that ends in .json", strings.Join(names, ", "))}
+		"there is no such virtual SKU: %swant one of %s, or a file that ends in .json", meant(nameOrFile, names), strings.Join(names, ", "))}
+}
+
+// meant asks whether a SKU was meant that begins so, whatever the case.
+func meant(name string, names []string) string {
+	for _, known := range names {
+		if name != "" && strings.HasPrefix(known, strings.ToLower(name)) {
+			return "did you mean " + known + "? "
+		}
+	}
+	return ""
 }
 
 // Embedded gives all embedded SKUs, in alphabetical order.
