@@ -47,7 +47,7 @@ func points(doc *results.Document, ceilings []Ceiling, quotients []Ridge) []Poin
 		if r.Outcome != results.OutcomeOK || r.Work == nil || r.Estimate == nil {
 			continue
 		}
-		if place, ok := locate(r, ceilings, quotients); ok {
+		if place, ok := locate(r, &doc.Device, ceilings, quotients); ok {
 			list = append(list, place.point(r, levelUses(r, place, ceilings, quotients)))
 		}
 	}
@@ -85,7 +85,7 @@ func (r roof) name() string {
 
 // locate finds the roofs above a record; ok is false where it did no work at
 // all.
-func locate(r *results.Record, ceilings []Ceiling, quotients []Ridge) (p place, ok bool) {
+func locate(r *results.Record, gpu *results.Device, ceilings []Ceiling, quotients []Ridge) (p place, ok bool) {
 	w := r.Work
 	p = place{path: w.Path, moved: movedBytes(r), accesses: accesses(r.Counters, r.Estimate.SecondsMedian)}
 	busy := busiest(p.moved, ceilings)
@@ -102,6 +102,9 @@ func locate(r *results.Record, ceilings []Ceiling, quotients []Ridge) (p place, 
 		p.addCompute(ceilings)
 	}
 	p.addMemory(busy, amount, ceilings)
+	if p.missing == "" {
+		p.missing = p.unknownLevel(r.Estimate.SecondsMedian, gpu, ceilings)
+	}
 	if p.memory != nil && w.Operations > 0 {
 		p.intensity = w.Operations / p.moved[p.level]
 		p.ridge = FindRidge(quotients, p.path, p.level)
@@ -146,6 +149,28 @@ func (p *place) addMemory(level string, amount float64, ceilings []Ceiling) {
 		p.level = level
 		p.memory = &roof{amount / p.moved[level] * c.PerSecond.Median, *c}
 	}
+}
+
+// leastOfAnSM is less than what the DRAM of any GPU with a published bandwidth
+// carries for each of its SMs, in bytes a second: that of the L4 carries 5.2e9.
+const leastOfAnSM = 1e9
+
+// unknownLevel is a level that the document has no ceiling of and that might
+// hold the kernel back; empty where there is none. A level is at least as fast
+// as those behind it, so it cannot where its bytes would take little of the
+// time even at the ceiling of one of those.
+func (p *place) unknownLevel(seconds float64, gpu *results.Device, ceilings []Ceiling) string {
+	least := leastOfAnSM * float64(gpu.SMCount) // bytes a second
+	for _, name := range slices.SortedFunc(maps.Keys(p.moved), CompareLevels) {
+		c := findCeiling(ceilings, KindLevel, name)
+		if c == nil && p.moved[name] >= latencyBelow*seconds*least {
+			return name
+		}
+		if c != nil {
+			least = max(least, c.PerSecond.Median)
+		}
+	}
+	return ""
 }
 
 // findCeiling is the ceiling of a path or level if it may be used, or nil.

@@ -121,3 +121,30 @@ func TestAchieved(t *testing.T) {
 	_, ok = Achieved(&nothing)
 	assert.False(t, ok)
 }
+
+// What a document lacks the ceiling of may hold a kernel back only where the
+// kernel moves bytes enough.
+func TestUnknownLevel(t *testing.T) {
+	const sms, seconds = 100, 1e-3 // DRAM carries 1e8 bytes in that time at the least
+	gpu := &results.Device{SMCount: sms}
+	level := func(name string, bytesPerSecond float64) Ceiling {
+		return Ceiling{Kind: KindLevel, Name: name, Status: OK, PerSecond: Quantity{Median: bytesPerSecond}}
+	}
+	for _, c := range []struct {
+		name     string
+		moved    map[string]float64
+		ceilings []Ceiling
+		want     string
+	}{
+		{"nothing is moved", nil, nil, ""},
+		{"too little for the slowest DRAM", map[string]float64{"dram": 0.59e8}, nil, ""},
+		{"DRAM might be slow", map[string]float64{"dram": 0.6e8}, nil, "dram"},
+		{"DRAM might be slow, shared memory is not", map[string]float64{"dram": 1e9, "shared": 1e9}, []Ceiling{level("shared", 1e13)}, "dram"},
+		{"L2 is as fast as DRAM", map[string]float64{"dram": 1e9, "l2": 1e9}, []Ceiling{level("dram", 2e12)}, ""},
+		{"L2 carries more than DRAM", map[string]float64{"dram": 1e9, "l2": 2e9}, []Ceiling{level("dram", 2e12)}, "l2"},
+		{"all are known", map[string]float64{"dram": 1e9, "l2": 2e9}, []Ceiling{level("dram", 2e12), level("l2", 3e12)}, ""},
+	} {
+		p := place{moved: c.moved}
+		assert.Equal(t, c.want, p.unknownLevel(seconds, gpu, c.ceilings), c.name)
+	}
+}

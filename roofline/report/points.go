@@ -54,6 +54,29 @@ func (p *printer) family(f family) {
 	if hidden > 0 {
 		p.item(count(hidden, "more point") + " of long sweeps; --json and the HTML report have them all")
 	}
+	p.doubts(f)
+}
+
+// doubtsShown is how many doubts of a family are written out; the others are
+// mostly of the same kind.
+const doubtsShown = 3
+
+// doubts says why kernels of the table are undecided.
+func (p *printer) doubts(f family) {
+	var entries []string
+	for _, s := range f.series {
+		for _, point := range s.condensed() {
+			if point.Verdict == roofline.Undecided {
+				entries = append(entries, roofline.Label(point.Case, point.Axes)+" is undecided: "+point.Reason)
+			}
+		}
+	}
+	for _, entry := range entries[:min(len(entries), doubtsShown)] {
+		p.item(entry)
+	}
+	if more := len(entries) - doubtsShown; more > 0 {
+		p.item(fmt.Sprintf("%d more undecided; --json has the reasons", more))
+	}
 }
 
 // columnsOf leaves out what no point of the family has.

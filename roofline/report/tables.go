@@ -101,6 +101,9 @@ func (p *printer) ridges(list []roofline.Ridge) {
 		t.AppendRow(row)
 	}
 	p.write(t.Render())
+	if !slices.ContainsFunc(list, func(r roofline.Ridge) bool { return strings.Contains(ridgeCell(&r), "[") }) {
+		p.item("the 95 % intervals are narrower than the digits shown")
+	}
 }
 
 // ridgeColumns shares the width among the levels; an interval that finds no room
