@@ -78,16 +78,3 @@ func (p Point) Wasteful() *Access {
 	}
 	return worst
 }
-
-// spilling is how many loads and stores of local memory, where registers are
-// spilled to, there are for each instruction.
-func spilling(list []Access) float64 {
-	share := 0.0
-	for _, a := range list {
-		switch a.Kind {
-		case "local_load", "local_store", "spill_load", "spill_store":
-			share += a.Share
-		}
-	}
-	return share
-}

@@ -22,5 +22,8 @@ func movedBytes(r *results.Record) map[string]float64 {
 		}
 		moved["shared"] = max(moved["shared"], passBytes*float64(passes))
 	}
+	if local := localBytes(r.Counters); local > 0 {
+		moved["l1"] += local
+	}
 	return moved
 }

@@ -63,6 +63,7 @@ type place struct {
 	rate            float64
 	unit            string
 	compute, memory *roof
+	spills          *spillLevel // nil where no level behind L1 is busy with spills
 	// missing says which ceiling the kernel would need and the document lacks.
 	missing string
 	// ridge and intensity are of the level; both are zero where they do not apply.
@@ -88,6 +89,7 @@ func (r roof) name() string {
 func locate(r *results.Record, gpu *results.Device, ceilings []Ceiling, quotients []Ridge) (p place, ok bool) {
 	w := r.Work
 	p = place{path: w.Path, moved: movedBytes(r), accesses: accesses(r.Counters, r.Estimate.SecondsMedian)}
+	p.spills = findSpillLevel(localBytes(r.Counters)/r.Estimate.SecondsMedian, ceilings)
 	busy := busiest(p.moved, ceilings)
 	res := resource{kind: KindPath, path: w.Path}
 	if w.Operations == 0 {

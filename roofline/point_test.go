@@ -82,12 +82,42 @@ func TestSpillsAreTold(t *testing.T) {
 	r.Work.Measures = ""
 	r.Counters = &results.Counters{WarpInstructions: 1000, Traffic: map[string]results.Traffic{
 		"local_load": {Requests: 200, UsefulBytes: 25600, Sectors: 800}, "local_store": {Requests: 150, UsefulBytes: 19200, Sectors: 600}}}
-	p := Derive(document(fma(400e9), r)).Points[1]
+	l1 := record("x/l1", results.Work{Bytes: map[string]float64{"l1": 1e6}, FootprintBytes: 1e3, Measures: "level:l1"}, 1e6/2000e9)
+	p := Derive(document(fma(400e9), l1, r)).Points[2]
 	assert.Equal(t, LatencyBound, p.Verdict)
 	assert.Contains(t, p.Reason, "far below every roof: registers are spilled to memory; 35 loads and stores of spilled registers for 100 instructions")
 	assert.InEpsilon(t, 0.2, p.Accesses[0].Share, 1e-12)
 	r.Counters.WarpInstructions = 100e3
-	assert.NotContains(t, Derive(document(fma(400e9), r)).Points[1].Reason, "spilled")
+	assert.NotContains(t, Derive(document(fma(400e9), l1, r)).Points[2].Reason, "spilled")
+}
+
+// Spills are L1's bytes; where L2 or DRAM carries just as many, they go there.
+func TestSpillsBoundByALevel(t *testing.T) {
+	level := func(name string, bytesPerSecond float64) results.Record {
+		return record("x/"+name, results.Work{Bytes: map[string]float64{name: 1e6}, FootprintBytes: 1e3, Measures: "level:" + name}, 1e6/bytesPerSecond)
+	}
+	spilling := func(bytesPerSecond float64) results.Record {
+		r := fma(10e9) // of 400 GFLOP/s
+		r.Work.Measures = ""
+		r.Counters = &results.Counters{WarpInstructions: 1000, Traffic: map[string]results.Traffic{
+			"spill_load": {Requests: 500, Sectors: uint64(bytesPerSecond * r.Estimate.SecondsMedian / 32)}}}
+		return r
+	}
+	for _, c := range []struct {
+		bytesPerSecond float64
+		want           Verdict
+		reason         string
+	}{
+		{1900e9, MemoryBound, "95 % of the l1 roof"},
+		{850e9, MemoryBound, "likely beyond L1: at 106 % of what l2 carries"},
+		{90e9, MemoryBound, "likely beyond L1: at 90 % of what dram carries"},
+		{300e9, LatencyBound, "far below every roof: registers are spilled to memory"},
+	} {
+		p := Derive(document(fma(400e9), level("l1", 2000e9), level("l2", 800e9), stream(100e9), spilling(c.bytesPerSecond))).Points
+		last := p[len(p)-1]
+		assert.Equal(t, c.want, last.Verdict, "%g B/s", c.bytesPerSecond)
+		assert.Contains(t, last.Reason, c.reason)
+	}
 }
 
 func TestLatencyOfAChase(t *testing.T) {

@@ -44,7 +44,7 @@ func (p place) verdict() (Verdict, string) {
 	case p.missing != "" && fraction < boundFrom:
 		return Undecided, where + ", and the document has no usable ceiling of " + p.missing
 	case fraction < latencyBelow && spilling(p.accesses) >= seldomBelow:
-		return LatencyBound, where + ", far below every roof: registers are spilled to memory"
+		return p.spillVerdict(where)
 	case fraction < latencyBelow:
 		return LatencyBound, where + ", far below every roof: too little work in flight"
 	}
