@@ -1,5 +1,7 @@
 package cuda
 
+import "maps"
+
 // Counters is what a launch did, counted exactly over all of its blocks.
 // FLOPs count an FMA as 2. A request is one warp-level memory instruction with
 // at least one active lane; a sector is 32 bytes; a pass is one trip through
@@ -40,6 +42,40 @@ const (
 	SpillsTotals SpillSource = "assembler_totals"
 )
 
+// Add takes the counts of another launch, or of a part of the same, on top.
+func (c *Counters) Add(o Counters) {
+	c.WarpInstructions += o.WarpInstructions
+	c.ThreadInstructions += o.ThreadInstructions
+	c.Branches += o.Branches
+	c.DivergentBranches += o.DivergentBranches
+	c.Barriers += o.Barriers
+	c.Operations, c.Pipes = addNamed(c.Operations, o.Operations), addNamed(c.Pipes, o.Pipes)
+	ours, theirs := c.traffic(), o.traffic()
+	for i := range ours {
+		ours[i].Add(*theirs[i])
+	}
+	if c.SpillSource == SpillsNone {
+		c.SpillSource = o.SpillSource
+	}
+}
+
+// addNamed adds to a map of its own.
+func addNamed(to, from map[string]uint64) map[string]uint64 {
+	sum := maps.Clone(to)
+	if sum == nil {
+		sum = map[string]uint64{}
+	}
+	for name, n := range from {
+		sum[name] += n
+	}
+	return sum
+}
+
+func (c *Counters) traffic() []*Traffic {
+	return []*Traffic{&c.GlobalLoad, &c.GlobalStore, &c.GlobalAtomic, &c.SharedLoad, &c.SharedStore, &c.SharedAtomic,
+		&c.LocalLoad, &c.LocalStore, &c.ConstLoad, &c.SpillLoad, &c.SpillStore}
+}
+
 // Traffic is what one kind of access did.
 type Traffic struct {
 	Requests uint64
@@ -50,4 +86,13 @@ type Traffic struct {
 	Sectors uint64
 	// Passes and IdealPasses are shared-memory passes; shared only.
 	Passes, IdealPasses uint64
+}
+
+// Add takes the counts of other accesses on top.
+func (t *Traffic) Add(o Traffic) {
+	t.Requests += o.Requests
+	t.UsefulBytes += o.UsefulBytes
+	t.Sectors += o.Sectors
+	t.Passes += o.Passes
+	t.IdealPasses += o.IdealPasses
 }

@@ -25,6 +25,12 @@ type Launch struct {
 	// NoReplay makes a virtual device execute the launch although it has
 	// already executed it on the same inputs.
 	NoReplay bool
+	// EveryBlock makes a virtual device execute all blocks, however many there
+	// are, and not a sample of them.
+	EveryBlock bool
+	// PerInstruction makes a virtual device count each instruction apart, and
+	// execute the launch anew for it; a real device ignores it.
+	PerInstruction bool
 	// Check makes a virtual device report mistakes that do not show in the
 	// results, such as reads of shared memory that nothing has written. It
 	// executes such a launch anew; a real device ignores it.
@@ -57,6 +63,10 @@ type Report struct {
 	// Counters is what the device counted; nil where it cannot count.
 	// After sampling the counts are scaled to the whole grid.
 	Counters *Counters
+	// Instructions are the counters of each instruction that was executed, where
+	// Launch.PerInstruction asked for them; scaled as Counters. They have neither
+	// barriers nor spills.
+	Instructions []InstructionCounters
 	// Printed is what the kernel wrote by printf, block by block in their order;
 	// empty where the device cannot tell.
 	Printed string
@@ -72,6 +82,8 @@ type Window struct {
 	TickSeconds float64
 	// Simulated SM cycles of one launch; 0 on a real GPU.
 	CyclesPerLaunch float64
+	// Simulation is nil on a real GPU.
+	Simulation *Simulation
 	// HostSeconds is what it took the host to ask for the launches: where that
 	// comes near Seconds, the host was measured and not the device. 0 is unknown.
 	HostSeconds float64

@@ -50,7 +50,7 @@ func (d *device) keep(j job, o outcome) *record {
 }
 
 func (d *device) options(j job, blocks []int) exec.Options {
-	return exec.Options{Blocks: blocks, Checks: j.checks, SMCount: d.spec.SMCount, BudgetInstructions: d.budgets.launch}
+	return exec.Options{Blocks: blocks, Checks: j.checks, PerInstruction: j.perInstruction, SMCount: d.spec.SMCount, BudgetInstructions: d.budgets.launch}
 }
 
 // named adds the call, the kernel and the module to an error.

@@ -15,8 +15,19 @@ type function struct {
 	kernel *exec.Kernel
 }
 
+var _ cuda.Parameterized = (*function)(nil)
+
 // Name is the entry's name in the PTX.
 func (f *function) Name() string { return f.kernel.Name }
+
+// Parameters gives what the kernel takes, from its PTX.
+func (f *function) Parameters() []cuda.Parameter {
+	list := make([]cuda.Parameter, len(f.kernel.Params))
+	for i, p := range f.kernel.Params {
+		list[i] = cuda.Parameter{Name: p.Name, Type: p.Type, Bytes: p.Size, Align: p.Align, Array: p.Array}
+	}
+	return list
+}
 
 // Attributes gives what the assembler reported for the entry, where the image
 // carries it. Else they come from the PTX, the registers as an estimate from

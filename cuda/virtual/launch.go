@@ -32,7 +32,7 @@ func (d *device) Launch(ctx context.Context, l cuda.Launch) (cuda.Report, error)
 	if err := ctx.Err(); err != nil {
 		return cuda.Report{}, err
 	}
-	if rec := d.records[j.key()]; !j.noReplay && d.replayable(rec) {
+	if rec := d.records[j.key()]; !j.noReplay && d.replayable(rec) && (!j.everyBlock || rec.blocks == nil) {
 		return rec.report(true), nil
 	}
 	rec, err := d.execute(ctx, "Launch", j)

@@ -88,7 +88,6 @@ func (m *module) Function(name string) (cuda.Function, error) {
 	if err := m.loaded("Function"); err != nil {
 		return nil, err
 	}
-	var names []string
 	for _, k := range m.code.Kernels() {
 		if k.Name == name && k.Err != nil {
 			return nil, k.Err
@@ -96,10 +95,21 @@ func (m *module) Function(name string) (cuda.Function, error) {
 		if k.Name == name {
 			return &function{module: m, kernel: k}, nil
 		}
-		names = append(names, k.Name)
 	}
 	return nil, &cuda.Error{Op: "Function", Kind: cuda.NotFound, Module: m.name, Kernel: name,
-		Detail: "there is no such entry", Remedy: "the module has " + strings.Join(names, ", ")}
+		Detail: "there is no such entry", Remedy: "the module has " + strings.Join(m.FunctionNames(), ", ")}
+}
+
+var _ cuda.Directory = (*module)(nil)
+
+// FunctionNames are the entries in the order of the text.
+func (m *module) FunctionNames() []string {
+	kernels := m.code.Kernels()
+	names := make([]string, len(kernels))
+	for i, k := range kernels {
+		names[i] = k.Name
+	}
+	return names
 }
 
 // Unload frees the module. Its functions are invalid from then on.

@@ -16,9 +16,11 @@ type job struct {
 	shared   int64
 	spill    spill
 	// localBytes is the local memory of all blocks that are resident at a time.
-	localBytes int64
-	noReplay   bool
-	checks     cuda.Checks
+	localBytes     int64
+	noReplay       bool
+	everyBlock     bool
+	perInstruction bool
+	checks         cuda.Checks
 }
 
 // prepare checks a launch as the driver of a real GPU would, and lays out its
@@ -54,7 +56,9 @@ func (d *device) prepare(op string, l cuda.Launch) (job, error) {
 	}
 	return job{
 		localBytes: a.LocalBytes * int64(l.Block.Count()*min(l.Grid.Count(), resident*d.spec.SMCount)),
-		function:   f, resident: resident, noReplay: l.NoReplay || l.Check != (cuda.Checks{}), checks: l.Check, spill: f.spills(a),
+		function:   f, resident: resident, checks: l.Check, spill: f.spills(a),
+		noReplay:   l.NoReplay || l.Check != (cuda.Checks{}) || l.PerInstruction,
+		everyBlock: l.EveryBlock, perInstruction: l.PerInstruction,
 		shared: a.StaticSharedBytes + l.DynamicSharedBytes + d.spec.Limits.SharedReservedPerBlockBytes,
 		launch: exec.Launch{Kernel: f.kernel, Grid: l.Grid, Block: l.Block, DynamicSharedBytes: l.DynamicSharedBytes, Params: params,
 			ComputeCapability: d.info.ComputeCapability},

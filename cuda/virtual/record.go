@@ -27,11 +27,12 @@ func (j job) key() launchKey {
 // or wrote has changed since, another execution would do the same and leave the
 // same memory; so it need not take place.
 type record struct {
-	counters cuda.Counters
-	use      use
-	blocks   []int // executed, where only a sample was; else nil
-	printed  string
-	versions map[uint64]uint64
+	counters     cuda.Counters
+	use          use
+	blocks       []int // executed, where only a sample was; else nil
+	printed      string
+	instructions []cuda.InstructionCounters // where they were asked for
+	versions     map[uint64]uint64
 	// inPlace: it wrote pages that it read. Another execution reads other data.
 	inPlace bool
 	changes uint64         // of the device's memory, when it had ended
@@ -55,6 +56,7 @@ func (d *device) newRecord(j job, o outcome) *record {
 	if o.blocks != nil {
 		rec.counters = scale(rec.counters, j.launch.Grid.Count(), len(o.blocks))
 	}
+	rec.instructions = perInstruction(j, o)
 	return rec
 }
 
@@ -112,6 +114,7 @@ func (rec *record) report(replayed bool) cuda.Report {
 		Sampled:        rec.blocks != nil,
 		ExecutedBlocks: append([]int(nil), rec.blocks...),
 		Counters:       &counters,
+		Instructions:   cloneInstructions(rec.instructions),
 		Printed:        rec.printed,
 	}
 }

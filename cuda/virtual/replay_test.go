@@ -99,6 +99,27 @@ func TestWindowWithoutReplayExecutesAll(t *testing.T) {
 	r.all(out, replayWords, 6)
 }
 
+// Who asks for every block gets it, and is not served from the record of a
+// sample; the counters of instructions are scaled as those of the launch.
+func TestEveryBlock(t *testing.T) {
+	r := newRig(t, "t4")
+	r.budgets.full, r.budgets.sample = 1_000_000, 100_000
+	l := r.launch("turn", 500, 32, cuda.ArgPtr(r.words(500, 0)), cuda.ArgU32(100))
+	l.PerInstruction = true
+	sampled := r.run(l)
+	require.True(t, sampled.Sampled)
+	sum := cuda.Counters{}
+	for _, in := range sampled.Instructions {
+		sum.Add(in.Counters)
+	}
+	assert.InEpsilon(t, sampled.Counters.WarpInstructions, sum.WarpInstructions, 1e-3)
+	l.PerInstruction, l.EveryBlock = false, true
+	all := r.run(l)
+	assert.False(t, all.Sampled || all.Replayed)
+	assert.Nil(t, all.Instructions)
+	assert.Equal(t, sampled.Counters.GlobalStore, all.Counters.GlobalStore)
+}
+
 func TestHugeLaunchIsSampled(t *testing.T) {
 	const blocks = 500
 	turns := func(sample uint64) (rig, cuda.Launch, cuda.Ptr, cuda.Report) {

@@ -17,7 +17,7 @@ import (
 // these two do not end soon, they may wait for the others: then all are run.
 func (d *device) sample(ctx context.Context, j job) ([]int, error) {
 	b, total := d.budgets, j.launch.Grid.Count()
-	if total <= 2*b.fewest {
+	if j.everyBlock || total <= 2*b.fewest {
 		return nil, nil
 	}
 	probe := []int{0, total - 1}

@@ -38,8 +38,20 @@ func (d *device) Time(ctx context.Context, l cuda.Launch, launches int) (cuda.Wi
 		Launches:        launches,
 		Replayed:        launches - executed,
 		CyclesPerLaunch: time.Cycles,
+		Simulation:      simulation(rec.counters, time),
 		Report:          rec.report(executed == 0),
 	}, nil
+}
+
+// simulation scales what the simulated blocks moved to a launch with these
+// counters.
+func simulation(c cuda.Counters, r timing.Result) *cuda.Simulation {
+	sectors := c.GlobalLoad.Sectors + c.GlobalStore.Sectors + c.GlobalAtomic.Sectors +
+		c.LocalLoad.Sectors + c.LocalStore.Sectors + c.SpillLoad.Sectors + c.SpillStore.Sectors
+	scale := float64(sectors) / float64(max(r.RequestedSectors, 1))
+	return &cuda.Simulation{
+		L2Bytes: scale * float64(r.L2Bytes), DRAMBytes: scale * float64(r.DRAMBytes), SimulatedBlocks: r.SimulatedBlocks,
+	}
 }
 
 // first gives the time of one launch on the memory as it is. Where no record

@@ -218,14 +218,9 @@ func (f *memoryForm) extend(v uint64) uint64 {
 }
 
 // record notes what the lanes in m did, and counts it.
-func (w *Warp) record(f *memoryForm, s Space, m uint32, sectors, passes, ideal uint64) {
+func (w *Warp) record(in *inst, f *memoryForm, s Space, m uint32, sectors, passes, ideal uint64) {
 	bytes := f.bytes * uint64(bits.OnesCount32(m))
-	t := &w.core.traffic[f.kind(s)]
-	t.Requests++
-	t.UsefulBytes += bytes
-	t.Sectors += sectors
-	t.Passes += passes
-	t.IdealPasses += ideal
+	w.core.count(in, f.kind(s), cuda.Traffic{Requests: 1, UsefulBytes: bytes, Sectors: sectors, Passes: passes, IdealPasses: ideal})
 	if w.core.trace {
 		w.access = Access{Space: s, Store: f.store, Atomic: f.atomic, Bytes: int(bytes), Passes: int(passes), BypassL1: f.bypass,
 			Sectors: w.sectors[:min(sectors, uint64(len(w.sectors)))]}

@@ -31,6 +31,8 @@ type Kernel struct {
 type Param struct {
 	Name                string
 	Offset, Size, Align int
+	Type                string // in the PTX, such as "u64"
+	Array               bool   // it has an extent
 }
 
 // Launch is what to run.
@@ -57,6 +59,8 @@ type Options struct {
 	// BudgetInstructions ends the launch with a LaunchTimeout error after so
 	// many warp instructions; 0 is none.
 	BudgetInstructions uint64
+	// PerInstruction counts each instruction apart.
+	PerInstruction bool
 	// Checks are what else is an error of the launch.
 	Checks cuda.Checks
 }
@@ -73,4 +77,7 @@ type Result struct {
 	// BlockRuns and BlockLanes are how often warps, and lanes, executed each
 	// basic block of the kernel.
 	BlockRuns, BlockLanes []uint64
+	// Instructions are the counters of each, in the order of the program; nil
+	// unless they were asked for.
+	Instructions []cuda.InstructionCounters
 }

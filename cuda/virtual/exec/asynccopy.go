@@ -1,5 +1,7 @@
 package exec
 
+import "ridgeline/cuda"
+
 // Asynchronous copies read their source when they are issued, and write their
 // destination no sooner than the thread waits for them: a kernel that forgets
 // to wait sees the old content, every time. Groups are counted by lane. What a
@@ -39,13 +41,13 @@ func execAsyncCopy(w *Warp, in *inst) {
 		return
 	}
 	passes, ideal := w.sharedPasses(f.bytes, w.mask)
-	w.record(&form.store, SpaceShared, w.mask, 0, passes, ideal)
+	w.record(in, &form.store, SpaceShared, w.mask, 0, passes, ideal)
 	w.addresses(in)
 	bytes, read, ok := w.sourceBytes(in)
 	if !ok || w.misaligned(in, read) {
 		return
 	}
-	w.recordSource(f, &bytes, read, passes)
+	w.recordSource(in, &bytes, read, passes)
 	for m := w.mask; m != 0; m &= m - 1 {
 		lane := firstLane(m) & 31
 		c := pendingCopy{address: uint32(to[lane]), group: a.committed[lane], lane: uint8(lane), words: uint8(f.bytes / 4)}
@@ -85,15 +87,16 @@ func (w *Warp) sourceBytes(in *inst) (bytes lanes32, read uint32, ok bool) {
 
 // recordSource counts the load. A lane that reads less than it copies counts
 // with what it reads.
-func (w *Warp) recordSource(f *memoryForm, bytes *lanes32, read uint32, passes uint64) {
+func (w *Warp) recordSource(in *inst, bytes *lanes32, read uint32, passes uint64) {
+	f := in.x.memory
 	if read == 0 {
 		return
 	}
-	w.record(f, SpaceGlobal, read, w.distinctSectors(read), 0, 0)
+	w.record(in, f, SpaceGlobal, read, w.distinctSectors(read), 0, 0)
 	w.access.Passes = int(passes)
 	for m := read; m != 0; m &= m - 1 {
 		missing := f.bytes - uint64(bytes[firstLane(m)&31])
-		w.core.traffic[globalLoad].UsefulBytes -= missing
+		w.core.count(in, globalLoad, cuda.Traffic{UsefulBytes: -missing})
 		w.access.Bytes -= int(missing)
 	}
 }

@@ -69,7 +69,7 @@ func (w *Warp) atomics(in *inst, s Space, m uint32) {
 
 func (w *Warp) atomicGlobal(in *inst, m uint32) {
 	f := in.x.memory
-	w.record(f, SpaceGlobal, m, w.distinctSectors(m), 0, 0)
+	w.record(in, f, SpaceGlobal, m, w.distinctSectors(m), 0, 0)
 	for ; m != 0; m &= m - 1 {
 		lane := firstLane(m) & 31
 		address := w.address[lane]
@@ -102,7 +102,7 @@ func (w *Warp) atomicShared(in *inst, m uint32) {
 		worst = max(worst, depth[bank])
 	}
 	_, ideal := w.sharedPasses(f.bytes, m)
-	w.record(f, SpaceShared, m, 0, max(worst, ideal), ideal)
+	w.record(in, f, SpaceShared, m, 0, max(worst, ideal), ideal)
 	if w.block.shadow != nil && !w.checkShared(in, m) {
 		return
 	}

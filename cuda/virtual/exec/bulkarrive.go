@@ -29,7 +29,7 @@ func execBulk(w *Warp, in *inst) {
 		default:
 			w.bulkToGlobal(in, lane, to, data)
 		}
-		w.countBulk(form, to, from, uint64(len(data)))
+		w.countBulk(in, to, from, uint64(len(data)))
 	}
 }
 
@@ -109,7 +109,8 @@ func (f *bulkForm) put(words []uint32, offset uint64, data []byte) {
 }
 
 // countBulk counts one lane's copy, as if its bytes went one after the other.
-func (w *Warp) countBulk(form *bulkForm, to, from, bytes uint64) {
+func (w *Warp) countBulk(in *inst, to, from, bytes uint64) {
+	form := in.x.bulk
 	access := Access{Bytes: int(bytes), BypassL1: true}
 	for _, side := range []struct {
 		space   Space
@@ -117,17 +118,16 @@ func (w *Warp) countBulk(form *bulkForm, to, from, bytes uint64) {
 		store   bool
 	}{{form.source.space, from, false}, {form.target.space, to, true}} {
 		f := memoryForm{store: side.store}
-		t := &w.core.traffic[f.kind(side.space)]
-		t.Requests++
-		t.UsefulBytes += bytes
+		kind, t := f.kind(side.space), cuda.Traffic{Requests: 1, UsefulBytes: bytes}
 		if side.space == SpaceShared {
-			passes := (bytes + 127) / 128
-			t.Passes, t.IdealPasses = t.Passes+passes, t.IdealPasses+passes
-			access.Passes += int(passes)
+			t.Passes, t.IdealPasses = (bytes+127)/128, (bytes+127)/128
+			w.core.count(in, kind, t)
+			access.Passes += int(t.Passes)
 			continue
 		}
 		first, last := side.address>>sectorShift, (side.address+bytes+1<<sectorShift-1)>>sectorShift
-		t.Sectors += last - first
+		t.Sectors = last - first
+		w.core.count(in, kind, t)
 		access.Space, access.Store = SpaceGlobal, side.store
 		for s := first; w.core.trace && s < last; s++ {
 			access.Sectors = append(access.Sectors, s)
@@ -175,5 +175,5 @@ func execStoreAsync(w *Warp, in *inst) {
 		}
 	}
 	passes, ideal := w.sharedPasses(f.bytes, w.mask)
-	w.record(f, SpaceShared, w.mask, 0, passes, ideal)
+	w.record(in, f, SpaceShared, w.mask, 0, passes, ideal)
 }

@@ -30,6 +30,7 @@ type core struct {
 	traffic               [trafficCount]cuda.Traffic
 	divergent, barriers   uint64
 	touched               touched
+	tallies               []tally     // by instruction; nil where nobody asked for them
 	unit                  *tensorUnit // nil until it is used
 	printed               []printout
 	checks                cuda.Checks

@@ -28,11 +28,8 @@ func (c *core) counters() cuda.Counters {
 	out := cuda.Counters{
 		DivergentBranches: c.divergent, Barriers: c.barriers,
 		Operations: map[string]uint64{}, Pipes: map[string]uint64{},
-		GlobalLoad: c.traffic[globalLoad], GlobalStore: c.traffic[globalStore], GlobalAtomic: c.traffic[globalAtomic],
-		SharedLoad: c.traffic[sharedLoad], SharedStore: c.traffic[sharedStore], SharedAtomic: c.traffic[sharedAtomic],
-		LocalLoad: c.traffic[localLoad], LocalStore: c.traffic[localStore],
-		ConstLoad: c.traffic[constLoad],
 	}
+	takeTraffic(&out, &c.traffic)
 	var operations [pathCount]uint64
 	var pipes [PipeCount]uint64
 	for i, blk := range c.prog.blocks {
@@ -47,7 +44,7 @@ func (c *core) counters() cuda.Counters {
 			}
 			operations[cost.path] += lanes * uint64(cost.ops)
 			pipes[cost.pipe] += c.blockRuns[i] * uint64(cost.issues)
-			if ctl := c.prog.code[k].control; ctl == controlBranch || ctl == controlIndexed {
+			if c.prog.code[k].branches() {
 				out.Branches += c.blockRuns[i]
 			}
 		}
@@ -77,12 +74,10 @@ func (c *core) add(o *core) {
 	addAllOr(c.touched.read, o.touched.read)
 	addAllOr(c.touched.written, o.touched.written)
 	for i := range c.traffic {
-		t, u := &c.traffic[i], &o.traffic[i]
-		t.Requests += u.Requests
-		t.UsefulBytes += u.UsefulBytes
-		t.Sectors += u.Sectors
-		t.Passes += u.Passes
-		t.IdealPasses += u.IdealPasses
+		c.traffic[i].Add(o.traffic[i])
+	}
+	for i := range c.tallies {
+		c.tallies[i].add(&o.tallies[i])
 	}
 }
 

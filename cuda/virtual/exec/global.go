@@ -19,7 +19,7 @@ func (w *Warp) accessGlobal(in *inst, s Space, m uint32) {
 	if s == SpaceGlobal {
 		sectors = w.distinctSectors(m)
 	}
-	w.record(f, s, m, sectors, 0, 0)
+	w.record(in, f, s, m, sectors, 0, 0)
 	r, skips := region{stride: 1}, w.skips(in)
 	at := ^uint64(0)
 	var limit uint64
@@ -74,7 +74,7 @@ func (w *Warp) accessRun(in *inst) bool {
 			w.sectors[s-low] = s
 		}
 	}
-	w.record(f, SpaceGlobal, allLanes, high-low+1, 0, 0)
+	w.record(in, f, SpaceGlobal, allLanes, high-low+1, 0, 0)
 	return true
 }
 

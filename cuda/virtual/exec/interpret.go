@@ -100,7 +100,7 @@ func (w *Warp) branch(in *inst) {
 	case taken == 0:
 		w.moveTo(w.current + 1)
 	default:
-		w.core.divergent++
+		w.core.diverge(in)
 		w.join(w.current+1, rest)
 		w.active = taken
 		w.moveTo(in.x.target)
@@ -129,7 +129,7 @@ func (w *Warp) branchIndexed(in *inst) error {
 		}
 		left &^= same
 		if groups == 1 {
-			w.core.divergent++
+			w.core.diverge(in)
 		}
 		if in.x.targets[i] <= from {
 			w.turns++

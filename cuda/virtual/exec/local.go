@@ -12,7 +12,7 @@ func (w *Warp) accessLocal(in *inst, m uint32) {
 		return
 	}
 	w.growLocal()
-	w.record(f, SpaceLocal, m, w.localSectors(f.bytes, m), 0, 0)
+	w.record(in, f, SpaceLocal, m, w.localSectors(f.bytes, m), 0, 0)
 	if w.skips(in) {
 		return
 	}

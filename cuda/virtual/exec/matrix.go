@@ -106,7 +106,7 @@ func execMatrix(w *Warp, in *inst) {
 			w.r32[slot] = m
 		}
 	}
-	w.record(in.x.memory, SpaceShared, allLanes>>(warpLanes-8*len(in.x.regs)), 0, count.passes, count.ideal)
+	w.record(in, in.x.memory, SpaceShared, allLanes>>(warpLanes-8*len(in.x.regs)), 0, count.passes, count.ideal)
 }
 
 // transpose exchanges the rows and columns of a matrix.

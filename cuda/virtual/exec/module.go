@@ -220,7 +220,7 @@ func (d *decoder) param(k *Kernel, v *ptx.Variable) {
 		d.failAt(v.Pos, cuda.InvalidImage, "the parameters are larger than "+itoa(maxParamBytes)+" bytes")
 		return
 	}
-	k.Params = append(k.Params, Param{Name: v.Name, Offset: int(offset), Size: int(bytes), Align: align})
+	k.Params = append(k.Params, Param{Name: v.Name, Offset: int(offset), Size: int(bytes), Align: align, Type: v.Type, Array: len(v.Dims) > 0})
 	k.ParamBytes = int(offset + bytes)
 	d.places[v] = place{space: SpaceParam, offset: offset}
 }

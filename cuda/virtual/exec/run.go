@@ -65,6 +65,9 @@ func (g *grid) workers() int {
 func (g *grid) newCore(ctx context.Context, mem *Memory) *core {
 	c := newCore(mem, g.launch)
 	c.ctx, c.checks = ctx, g.options.Checks
+	if g.options.PerInstruction {
+		c.tallies = make([]tally, len(c.prog.code))
+	}
 	if g.options.BudgetInstructions > 0 {
 		c.budget, c.limited, c.checkAt = &g.budget, true, 0
 	}
@@ -172,7 +175,7 @@ func (g *grid) result(mem *Memory, cores []*core) Result {
 		first.add(c)
 	}
 	r := Result{Counters: first.counters(), Blocks: g.count, BlockRuns: first.blockRuns, BlockLanes: first.blockLanes}
-	r.Printed = printedBy(cores)
+	r.Printed, r.Instructions = printedBy(cores), first.instructions()
 	r.ReadPages, r.WrittenPages = first.touched.pages()
 	for _, page := range r.WrittenPages {
 		mem.changed(page - basePage)

@@ -13,7 +13,7 @@ func (w *Warp) accessShared(in *inst, m uint32) {
 		return
 	}
 	passes, ideal := w.sharedPasses(f.bytes, m)
-	w.record(f, SpaceShared, m, 0, passes, ideal)
+	w.record(in, f, SpaceShared, m, 0, passes, ideal)
 	if w.skips(in) || w.block.shadow != nil && !w.checkShared(in, m) {
 		return
 	}

@@ -70,7 +70,7 @@ func (w *Warp) atomicPieces(in *inst, s Space, m uint32) {
 		w.err = w.failed(in, firstLane(m), "an atomic operation needs global or shared memory")
 		return
 	}
-	w.record(in.x.memory, s, m, pick(s == SpaceGlobal, w.distinctSectors(m), 0), 0, 0)
+	w.record(in, in.x.memory, s, m, pick(s == SpaceGlobal, w.distinctSectors(m), 0), 0, 0)
 	for ; m != 0; m &= m - 1 {
 		lane := firstLane(m) & 31
 		if w.piece(in, s, lane, w.address[lane], false) == nil { // it is read, and written

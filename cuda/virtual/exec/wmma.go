@@ -226,7 +226,7 @@ func (w *Warp) moveTile(in *inst, s Space, address, strideBytes uint64, raw []ui
 			}
 		}
 	}
-	w.record(f, s, allLanes, sectors, count.passes, count.ideal)
+	w.record(in, f, s, allLanes, sectors, count.passes, count.ideal)
 }
 
 // position gives where in raw an element of a tile lies.

@@ -19,6 +19,7 @@ type memory struct {
 	dramSector         ticks
 	stores             storeQueue
 	l2Bytes, dramBytes uint64
+	requested          uint64 // sectors
 	sharing            float64
 	warm               bool // L2 holds all that the launch touches
 	fetched            lineSet
@@ -62,6 +63,7 @@ func (m *memory) access(at int64, issues int, a *exec.Access) (ready, goOn int64
 		cost, latency = max(least, m.sharedPass*ticks(a.Passes)), m.spec.Shared.LatencyCycles
 	case exec.SpaceGlobal, exec.SpaceLocal:
 		var lines int
+		m.requested += uint64(len(a.Sectors))
 		lines, arrived = m.global(begin, a)
 		tags := cycle * ticks((lines+tagsPerCycle-1)/tagsPerCycle)
 		cost = max(least, m.l1Byte*ticks(a.Bytes), tags, m.sharedPass*ticks(a.Passes))

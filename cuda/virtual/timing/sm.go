@@ -229,6 +229,7 @@ func (m *sm) result() Result {
 		Blocks:           m.queue.total,
 		SimulatedBlocks:  m.queue.issued,
 		WarpInstructions: m.issued,
+		RequestedSectors: m.memory.requested,
 		L2Bytes:          m.memory.l2Bytes,
 		DRAMBytes:        uint64(float64(m.memory.dramBytes) / m.memory.sharing),
 		Lines:            m.memory.fetched.count,

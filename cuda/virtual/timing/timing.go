@@ -79,6 +79,8 @@ type Result struct {
 	// WarpInstructions that the simulated blocks issued, those without a machine
 	// instruction not counted.
 	WarpInstructions uint64
+	// RequestedSectors of global and local memory that the warps asked for.
+	RequestedSectors uint64
 	// L2Bytes and DRAMBytes moved for the simulated blocks.
 	L2Bytes, DRAMBytes uint64
 	// Lines of 128 bytes, each counted once, that the simulated blocks fetched
