@@ -10,6 +10,7 @@
 //	nsys-csv     nsys stats: cuda_gpu_trace, cuda_gpu_kern_sum (triage)
 //	kineto       trace of the PyTorch profiler                (triage)
 //	proton       hatchet JSON of Triton's Proton
+//	ridgeline-kernel  ridgeline kernel --json
 //	declared     name,time_s,flops,path,bytes,level as CSV or JSON
 //
 // What a file does not say stays unknown, with the reason. What is odd about a

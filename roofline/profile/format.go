@@ -4,11 +4,12 @@ package profile
 type Format string
 
 const (
-	FormatNCUReport  Format = "ncu-rep"     // Nsight Compute report
-	FormatNCUCSV     Format = "ncu-csv"     // Nsight Compute CSV, of any layout
-	FormatProton     Format = "proton"      // Triton Proton, hatchet JSON
-	FormatNsysCSV    Format = "nsys-csv"    // nsys stats
-	FormatNsysSQLite Format = "nsys-sqlite" // nsys export --type sqlite
-	FormatKineto     Format = "kineto"      // PyTorch profiler trace
-	FormatDeclared   Format = "declared"    // work that the author declares
+	FormatNCUReport  Format = "ncu-rep"          // Nsight Compute report
+	FormatNCUCSV     Format = "ncu-csv"          // Nsight Compute CSV, of any layout
+	FormatProton     Format = "proton"           // Triton Proton, hatchet JSON
+	FormatNsysCSV    Format = "nsys-csv"         // nsys stats
+	FormatNsysSQLite Format = "nsys-sqlite"      // nsys export --type sqlite
+	FormatKineto     Format = "kineto"           // PyTorch profiler trace
+	FormatDeclared   Format = "declared"         // work that the author declares
+	FormatKernelRun  Format = "ridgeline-kernel" // ridgeline kernel --json
 )

@@ -15,6 +15,9 @@ func sniffJSON(head []byte) Format {
 		return ""
 	}
 	list := text[0] == '['
+	if !list && bytes.Contains(text, []byte(`"ridgeline-kernel/`)) {
+		return FormatKernelRun
+	}
 	for _, known := range []struct {
 		key    string
 		format Format
@@ -40,6 +43,8 @@ func readJSON(format Format, source io.Reader, out *output) error {
 	switch format {
 	case FormatProton:
 		err = readProton(reader, out)
+	case FormatKernelRun:
+		err = readKernelRun(reader, out)
 	case FormatDeclared:
 		err = readDeclaredJSON(reader, out)
 	default:
