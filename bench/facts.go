@@ -30,9 +30,9 @@ func DeviceFacts(info cuda.Info) results.Device {
 	return d
 }
 
-// counted gives counters as a document holds them; nil where the device counts
-// nothing.
-func counted(c *cuda.Counters) *results.Counters {
+// CounterFacts gives counters as a document holds them; nil where the device
+// counts nothing.
+func CounterFacts(c *cuda.Counters) *results.Counters {
 	if c == nil {
 		return nil
 	}

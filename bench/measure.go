@@ -139,7 +139,7 @@ func (e *engine) verify(ctx context.Context, l prepared, r *results.Record) erro
 	if err != nil {
 		return err
 	}
-	r.Verification, r.Counters = &v, counted(report.Counters)
+	r.Verification, r.Counters = &v, CounterFacts(report.Counters)
 	if !v.Passed {
 		return fmt.Errorf("verification: wrong result of %s: %s", l.launch.Function.Name(), v.Detail)
 	}

@@ -75,6 +75,6 @@ func (p smallPoint) verified(t *testing.T, e *engine) *results.Record {
 	}
 	require.NoError(t, err, "%s %v", p.c.Name, p.a)
 	work := p.c.recipe.work(p.a, p.s)
-	r.Kernel, r.Launch, r.Work, r.Verification, r.Counters = kernel, p.s.record(), &work, &v, counted(report.Counters)
+	r.Kernel, r.Launch, r.Work, r.Verification, r.Counters = kernel, p.s.record(), &work, &v, CounterFacts(report.Counters)
 	return r
 }

@@ -42,12 +42,13 @@ func arrows() map[string][]string {
 		"cuda/virtual/timing": {"cuda", "cuda/virtual/exec", "cuda/virtual/spec"},
 		"bench":               {"bench/stats", "cuda", "cuda/arch", "kernels", "kernels/sass", "roofline", "results"},
 		"bench/stats":         {},
+		"bench/userkernel":    {"bench", "bench/stats", "cuda", "results"},
 		"results":             {},
 		"roofline":            {"results"},
 		"roofline/profile":    {"results", "roofline"},
 		"roofline/classify":   {"results", "roofline", "roofline/profile"},
 		"roofline/report":     {"results", "roofline"},
-		"cmd/ridgeline":       {"bench", "cuda", "cuda/cudatest", "cuda/nvidia", "cuda/virtual", "kernels", "results", "roofline", "roofline/classify", "roofline/profile", "roofline/report"},
+		"cmd/ridgeline":       {"bench", "bench/userkernel", "cuda", "cuda/cudatest", "cuda/nvidia", "cuda/virtual", "kernels", "results", "roofline", "roofline/classify", "roofline/profile", "roofline/report"},
 		"scripts":             {"kernels", "kernels/sass"},
 	}
 }

@@ -20,7 +20,9 @@ func TestReadmeCommands(t *testing.T) {
 	root, err := filepath.Abs(moduleRoot)
 	require.NoError(t, err)
 	folder := t.TempDir()
-	require.NoError(t, os.CopyFS(filepath.Join(folder, "results", "data"), os.DirFS(filepath.Join(root, "results", "data"))))
+	for _, data := range []string{filepath.Join("results", "data"), filepath.Join("docs", "examples")} {
+		require.NoError(t, os.CopyFS(filepath.Join(folder, data), os.DirFS(filepath.Join(root, data))))
+	}
 	for _, command := range readmeCommands(t) {
 		args := strings.Fields(command)
 		if args[0] == "make" {
