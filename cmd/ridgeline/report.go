@@ -26,6 +26,9 @@ func (r *reportCommand) Validate() error {
 
 // Run reads the document, derives its ceilings and ridges, and renders them.
 func (r *reportCommand) Run(a *app, g *grammar) error {
+	if err := checkOutputs([]string{r.Doc, results.PartialPath(r.Doc)}, []string{r.SVG, r.HTML}); err != nil {
+		return err
+	}
 	doc, err := a.readDocument(r.Doc)
 	if err != nil {
 		return err
