@@ -12,7 +12,7 @@ import (
 
 // classifyCommand judges the kernels of profiles.
 type classifyCommand struct {
-	Files    []string `arg:"" name:"file" help:"Profiles: .ncu-rep, ncu CSV, Proton, nsys CSV or SQLite, PyTorch traces, declared work; - is stdin."`
+	Files    []string `arg:"" name:"file" help:"Profiles: .ncu-rep, ncu CSV, Proton, nsys CSV or SQLite, PyTorch traces, declared work, results documents; - is stdin."`
 	Ceilings string   `placeholder:"DOC" help:"The results document whose ceilings the kernels are held against. A timeline alone needs none."`
 	Explain  bool     `help:"Print the whole reasoning of each verdict."`
 	Decimal  string   `placeholder:"MARK" help:"The decimal mark of the numbers in a CSV, . or , (default: what the file shows)."`

@@ -64,7 +64,7 @@ func newRoof(c roofline.Ceiling, r *results.Record) Roof {
 	if clock := r.Estimate.SMClockMHz; clock != nil {
 		roof.SMHertz = profile.Known(*clock * hertzPerMHz)
 	}
-	if clock := memoryClock(r.Samples); clock > 0 {
+	if clock := roofline.MemoryClockMHz(r.Samples); clock > 0 {
 		roof.MemoryHertz = profile.Known(clock * hertzPerMHz)
 	}
 	roof.Variation = variation(r.Samples)
@@ -94,19 +94,6 @@ func launchSeconds(doc *results.Document) profile.Number {
 		}
 	}
 	return least
-}
-
-// memoryClock is the mean of the memory clocks of the samples, in MHz; 0 where
-// one has none.
-func memoryClock(samples []results.Sample) float64 {
-	sum := 0.0
-	for _, s := range samples {
-		if s.MemoryClockMHz == nil {
-			return 0
-		}
-		sum += *s.MemoryClockMHz
-	}
-	return sum / math.Max(1, float64(len(samples)))
 }
 
 // variation is the coefficient of variation of the time of a launch.

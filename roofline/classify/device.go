@@ -13,6 +13,8 @@ import (
 func deviceMismatch(k *profile.Kernel, c *Ceilings) string {
 	d := k.Device
 	switch {
+	case c.Provenance == results.Measured && k.Source.Simulated:
+		return fmt.Sprintf("the kernel ran on a virtual GPU (%s) and the ceilings are measured: hold it against a simulated document", d.Name)
 	case c.Provenance == results.Simulated && isReal(k):
 		return fmt.Sprintf("the ceilings are simulated (%s) and the kernel ran on a real GPU: measure the ceilings there with ridgeline run", c.Device.Name)
 	case d.ComputeCapability != "" && d.ComputeCapability != c.Device.ComputeCapability:
@@ -30,10 +32,13 @@ func mismatch(what, kernel, ceilings string) string {
 		what, kernel, ceilings)
 }
 
-// isReal tells a kernel that surely ran on a real GPU: only an author's
-// declaration can be of another, and only one that names no real device.
+// isReal tells a kernel that surely ran on a real GPU: this program says so
+// itself, and of the rest only an author's declaration can be of another, and
+// only one that names no real device.
 func isReal(k *profile.Kernel) bool {
 	switch k.Source.Format {
+	case profile.FormatResults:
+		return !k.Source.Simulated
 	case profile.FormatNCUReport, profile.FormatNCUCSV, profile.FormatProton,
 		profile.FormatNsysCSV, profile.FormatNsysSQLite, profile.FormatKineto:
 		return true

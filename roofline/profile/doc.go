@@ -10,6 +10,7 @@
 //	nsys-csv     nsys stats: cuda_gpu_trace, cuda_gpu_kern_sum (triage)
 //	kineto       trace of the PyTorch profiler                (triage)
 //	proton       hatchet JSON of Triton's Proton
+//	ridgeline    results document of this program: its own cases
 //	ridgeline-kernel  ridgeline kernel --json
 //	declared     name,time_s,flops,path,bytes,level as CSV or JSON
 //

@@ -12,4 +12,5 @@ const (
 	FormatKineto     Format = "kineto"           // PyTorch profiler trace
 	FormatDeclared   Format = "declared"         // work that the author declares
 	FormatKernelRun  Format = "ridgeline-kernel" // ridgeline kernel --json
+	FormatResults    Format = "ridgeline"        // results document of this program
 )

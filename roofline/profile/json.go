@@ -18,6 +18,9 @@ func sniffJSON(head []byte) Format {
 	if !list && bytes.Contains(text, []byte(`"ridgeline-kernel/`)) {
 		return FormatKernelRun
 	}
+	if !list && isResults(text) {
+		return FormatResults
+	}
 	for _, known := range []struct {
 		key    string
 		format Format
@@ -36,8 +39,19 @@ func sniffJSON(head []byte) Format {
 	return ""
 }
 
+// isResults tells a results document, or a part of one, by its schema, which is
+// its first key.
+func isResults(text []byte) bool {
+	text = bytes.TrimLeft(text[1:], " \t\r\n")
+	value, found := bytes.CutPrefix(text, []byte(`"schema":`))
+	return found && bytes.HasPrefix(bytes.TrimLeft(value, " "), []byte(`"ridgeline/`))
+}
+
 // readJSON reads an input whose format sniffJSON told.
 func readJSON(format Format, source io.Reader, out *output) error {
+	if format == FormatResults {
+		return readResults(source, out)
+	}
 	reader := newJSONReader(source)
 	var err error
 	switch format {

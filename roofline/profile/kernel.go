@@ -73,6 +73,8 @@ type Source struct {
 	// Row is the first line of the kernel in a text file, or its place from 1 on
 	// in a file without lines.
 	Row int64 `json:"row"`
+	// Simulated tells that the kernel ran on a virtual GPU.
+	Simulated bool `json:"simulated,omitempty"`
 }
 
 // Tier is how much an input tells, the most first.

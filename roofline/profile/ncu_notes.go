@@ -89,7 +89,7 @@ func (n *ncuNotes) verdict() error {
 const nsysCommand = "export it: nsys export --type sqlite REPORT.nsys-rep, or nsys stats --report cuda_gpu_trace --format csv REPORT.nsys-rep"
 
 // readable is what can be read.
-const readable = "what is read: .ncu-rep, CSV of Nsight Compute, nsys stats CSV or SQLite, Proton JSON, PyTorch traces, declared work"
+const readable = "what is read: .ncu-rep, CSV of Nsight Compute, nsys stats CSV or SQLite, Proton JSON, PyTorch traces, results documents, declared work"
 
 func quoteStart(text string) string {
 	const keep = 60

@@ -192,7 +192,7 @@ func TestNCUReport(t *testing.T) {
 	k := file.Kernels[0]
 	assert.Equal(t, "k(float *)", k.Name)
 	assert.Equal(t, "_Z1kPf", k.Mangled)
-	assert.Equal(t, Source{"r.ncu-rep", FormatNCUReport, "2024.1.1.0", 1}, k.Source)
+	assert.Equal(t, Source{"r.ncu-rep", FormatNCUReport, "2024.1.1.0", 1, false}, k.Source)
 	assert.Equal(t, Process{"77", "w", "127.0.0.1"}, k.Process)
 	assert.Equal(t, "NVIDIA Test GPU", k.Device.Name)
 	assert.Equal(t, "9.0", k.Device.ComputeCapability)
