@@ -47,11 +47,12 @@ func Classify(k *profile.Kernel, c *Ceilings) Result {
 	if r.Verdict, ok = contradiction(&u); !ok {
 		return r
 	}
-	if r.Verdict = judge(k, &u); r.Verdict.Class == ClassUnknown {
-		return r
+	if r.Verdict = judge(k, &u); r.Verdict.Class != ClassUnknown {
+		r.Confidence = confidence(k, &u, r.Verdict)
 	}
-	r.Confidence = confidence(k, &u, r.Verdict)
-	r.Findings = findings(&subject{k, c, &u, r.Verdict, r.Tensor})
+	if u.top() != nil { // a spill is one whatever binds the kernel
+		r.Findings = findings(&subject{k, c, &u, r.Verdict, r.Tensor})
+	}
 	return r
 }
 

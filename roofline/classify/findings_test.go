@@ -85,6 +85,15 @@ func occupy(k *profile.Kernel, percent float64) {
 
 func noTensor(k *profile.Kernel) { k.Tensor.Instructions = profile.Known(0) }
 
+// What holds a kernel back is said even where what binds it is not known.
+func TestFindingsWithoutAVerdict(t *testing.T) {
+	k := testKernel(0.3, 0)
+	k.Local.SpillInstructions = profile.Known(1)
+	assert.Equal(t, NotCounted, Classify(k, testCeilings()).Verdict.Code)
+	assert.NotNil(t, finding(k, "SPILL"))
+	assert.Nil(t, finding(with(k, func(k *profile.Kernel) { k.TimeSeconds = profile.Known(0) }), "SPILL"))
+}
+
 // A kernel at the speed of DRAM needs no more warps.
 func TestLowOccupancyIsNoFindingAtTheRoof(t *testing.T) {
 	assert.Nil(t, finding(with(testKernel(0.1, 0.9), func(k *profile.Kernel) { occupy(k, 40) }), "OCC"))
