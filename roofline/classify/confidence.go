@@ -138,7 +138,8 @@ func ceilingFactor(u *uses) Factor {
 }
 
 // agreeFactor doubts a verdict against the classical roofline, which knows the
-// paths and DRAM alone.
+// paths and DRAM alone. That roofline says nothing of a kernel that is far below
+// both of its roofs, such as one that is bound by L1.
 func agreeFactor(u *uses) Factor {
 	dram, path := u.find(profile.LevelDRAM), u.bestPath()
 	if dram == nil || path == nil || dram.Roof == nil {
@@ -148,7 +149,10 @@ func agreeFactor(u *uses) Factor {
 	if path.Share.Median > dram.Share.Median {
 		side = SideCompute
 	}
-	if side != u.top().Side {
+	switch {
+	case max(path.Share.Median, dram.Share.Median) < latencyBelow:
+		return Factor{"agreement", 1, "both roofs of the intensity at DRAM are far"}
+	case side != u.top().Side:
 		return Factor{"agreement", 0.7, "the intensity at DRAM says " + string(side)}
 	}
 	return Factor{"agreement", 1, "the intensity at DRAM says the same"}

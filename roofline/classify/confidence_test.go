@@ -26,7 +26,12 @@ func TestConfidenceIsTheProductOfItsFactors(t *testing.T) {
 		"intensity says otherwise": {func(k *profile.Kernel, _ *Ceilings) {
 			k.Traffic = append(k.Traffic, profile.Traffic{Level: profile.LevelL2, Bytes: k.Traffic[0].Bytes.Times(5)})
 			k.Traffic[0].Bytes = profile.Known(0.01 * dramPeak)
+			k.Work[0].Operations = 0.61 * fp32Peak
 		}, 0.7, "medium"},
+		"intensity far below its roofs": {func(k *profile.Kernel, _ *Ceilings) {
+			k.Traffic = append(k.Traffic, profile.Traffic{Level: profile.LevelL2, Bytes: k.Traffic[0].Bytes.Times(5)})
+			k.Traffic[0].Bytes = profile.Known(0.01 * dramPeak)
+		}, 1, "high"},
 	} {
 		k, c := testKernel(0.1, 0.9), testCeilings()
 		test.change(k, c)
