@@ -1,4 +1,4 @@
-.PHONY: build run test test-long proof test-cuda test-asan lint kernels kernels-check opcodes dist
+.PHONY: build run test test-long proof proof-classify test-cuda test-asan lint kernels kernels-check opcodes dist
 
 # With a C compiler at hand the program drives GPUs, else it is pure Go. Either
 # starts on every host.
@@ -38,6 +38,11 @@ test-cuda:
 # Runs the engine under every known fault and writes docs/proof.md; ten minutes.
 proof:
 	go test -tags long ./bench -run 'TestProof$$' -update -timeout 60m
+
+# Judges the suite on five virtual GPUs and writes docs/classify-proof.md; half an
+# hour on two cores.
+proof-classify:
+	go test -tags long ./roofline/classify -run 'TestCorpus$$' -update -timeout 120m
 
 # The same calls with every access and every leak of C watched.
 test-asan: CC := cc -fsanitize=address
