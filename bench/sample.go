@@ -1,24 +1,22 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 
 	"ridgeline/cuda"
 	"ridgeline/results"
 )
 
-// sample times one window and reads the device's sensors around it.
+// sample times one window and reads the device's sensors meanwhile.
 func (s *sampler) sample(ctx context.Context) (results.Sample, error) {
-	before, err := telemetry(s.dev)
+	stop, err := watch(s.dev)
 	if err != nil {
 		return results.Sample{}, err
 	}
 	w, _, err := s.time(ctx)
-	if err != nil {
-		return results.Sample{}, err
-	}
-	after, err := telemetry(s.dev)
-	if err != nil {
+	seen, lost := stop()
+	if err = cmp.Or(err, lost); err != nil {
 		return results.Sample{}, err
 	}
 	return results.Sample{
@@ -27,12 +25,32 @@ func (s *sampler) sample(ctx context.Context) (results.Sample, error) {
 		Replayed:         w.Replayed,
 		HostSeconds:      w.HostSeconds,
 		LaunchesPerGraph: w.LaunchesPerGraph,
-		SMClockMHz:       mean(before.SMClockMHz, after.SMClockMHz),
-		MemoryClockMHz:   mean(before.MemoryClockMHz, after.MemoryClockMHz),
-		EventReasons:     union(before.EventReasons, after.EventReasons),
-		TemperatureC:     after.TemperatureC,
-		PowerWatts:       mean(before.PowerWatts, after.PowerWatts),
+		SensorReadings:   seen.Readings,
+		SMClockMHz:       seen.SMClockMHz,
+		MemoryClockMHz:   seen.MemoryClockMHz,
+		EventReasons:     seen.EventReasons,
+		TemperatureC:     seen.TemperatureC,
+		PowerWatts:       seen.PowerWatts,
 	}, nil
+}
+
+// watch begins to read the sensors: while the device works where that can be done,
+// else once now and once when it is stopped.
+func watch(dev cuda.Device) (stop func() (cuda.Watched, error), err error) {
+	if w, ok := dev.(cuda.Watcher); ok {
+		return w.Watch(), nil
+	}
+	before, err := telemetry(dev)
+	return func() (cuda.Watched, error) {
+		after, err := telemetry(dev)
+		return cuda.Watched{Telemetry: cuda.Telemetry{
+			SMClockMHz:     mean(before.SMClockMHz, after.SMClockMHz),
+			MemoryClockMHz: mean(before.MemoryClockMHz, after.MemoryClockMHz),
+			EventReasons:   union(before.EventReasons, after.EventReasons),
+			TemperatureC:   after.TemperatureC,
+			PowerWatts:     mean(before.PowerWatts, after.PowerWatts),
+		}}, err
+	}, err
 }
 
 // telemetry reads the sensors of a device that has any.

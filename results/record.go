@@ -120,6 +120,11 @@ type Sample struct {
 	HostSeconds      float64 `json:"host_seconds,omitempty"`
 	LaunchesPerGraph int     `json:"launches_per_graph,omitempty"`
 
+	// SensorReadings is how many times the sensors were read while the window ran:
+	// the clocks and the power are their means, the temperature is the last, and the
+	// event reasons are all that were seen. It is missing where they were read once
+	// before and once after the window.
+	SensorReadings int      `json:"sensor_readings,omitempty"`
 	SMClockMHz     *float64 `json:"sm_clock_mhz" jsonschema:"nullable"`
 	MemoryClockMHz *float64 `json:"memory_clock_mhz" jsonschema:"nullable"`
 	EventReasons   *uint64  `json:"event_reasons" jsonschema:"nullable"`

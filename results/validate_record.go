@@ -112,6 +112,7 @@ func validateSamples(samples []Sample) error {
 			check(s.Launches > 0, "launches: %d is not positive", s.Launches),
 			check(s.HostSeconds >= 0, "host_seconds: %v is negative", s.HostSeconds),
 			check(s.LaunchesPerGraph >= 0, "launches_per_graph: %d is negative", s.LaunchesPerGraph),
+			check(s.SensorReadings >= 0, "sensor_readings: %d is negative", s.SensorReadings),
 			check(s.Replayed >= 0 && s.Replayed <= s.Launches, "replayed: %d of %d launches", s.Replayed, s.Launches),
 			positive("sm_clock_mhz", s.SMClockMHz),
 			positive("memory_clock_mhz", s.MemoryClockMHz),

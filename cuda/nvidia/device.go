@@ -34,6 +34,7 @@ type device struct {
 var (
 	_ cuda.Device    = (*device)(nil)
 	_ cuda.Telemeter = (*device)(nil)
+	_ cuda.Watcher   = (*device)(nil)
 	_ cuda.Stater    = (*device)(nil)
 	_ cuda.Warner    = (*device)(nil)
 )

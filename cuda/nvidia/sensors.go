@@ -4,6 +4,7 @@ package nvidia
 
 import (
 	"errors"
+	"time"
 
 	"ridgeline/cuda"
 	"ridgeline/cuda/nvidia/abi"
@@ -46,6 +47,22 @@ func (d *device) Telemetry() (cuda.Telemetry, error) {
 		return cuda.Telemetry{}, nil
 	}
 	return d.sensor.Telemetry()
+}
+
+// watchPeriod is from one reading of a watched window to the next: a window of
+// 10 ms has three. Where readings take long there are fewer, see nvml.Sampler.
+const watchPeriod = 4 * time.Millisecond
+
+// Watch reads the sensors beside what the device does.
+func (d *device) Watch() (stop func() (cuda.Watched, error)) {
+	if d.dead != nil || d.sensor == nil {
+		return func() (cuda.Watched, error) { return cuda.Watched{}, nil }
+	}
+	sampling := nvml.Sampler{Read: d.sensor.Telemetry, Period: watchPeriod}.Start()
+	return func() (cuda.Watched, error) {
+		series, err := sampling.Stop()
+		return cuda.Watched{Telemetry: series.Telemetry(), Readings: len(series)}, err
+	}
 }
 
 // State reads how the device is set up.
