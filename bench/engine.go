@@ -49,7 +49,7 @@ func newEngine(dev cuda.Device, lib *kernels.Library, o Options) *engine {
 		dev:      dev,
 		options:  o,
 		limits:   limits{info: dev.Info(), dev: dev},
-		programs: programs{dev: dev, lib: lib, loaded: map[string]cuda.Module{}},
+		programs: programs{dev: dev, lib: lib, loaded: map[string]program{}},
 		buffers:  buffers{dev: dev},
 		sizes:    enough(),
 		now:      time.Now,

@@ -13,7 +13,13 @@ import (
 type programs struct {
 	dev    cuda.Device
 	lib    *kernels.Library
-	loaded map[string]cuda.Module
+	loaded map[string]program
+}
+
+// program is a loaded module and what its machine code is made of.
+type program struct {
+	cuda.Module
+	audit moduleAudit
 }
 
 // function finds a kernel for the device and loads its module, once.
@@ -25,9 +31,11 @@ func (p *programs) function(symbol string) (cuda.Function, *results.Kernel, erro
 	}
 	m, ok := p.loaded[module.Name]
 	if !ok {
-		if m, err = p.dev.Load(image(module, ptx, capability)); err != nil {
+		loaded, err := p.dev.Load(image(module, ptx, capability))
+		if err != nil {
 			return nil, nil, err
 		}
+		m = program{loaded, auditOf(module, loaded, p.dev.Info().Provenance)}
 		p.loaded[module.Name] = m
 	}
 	f, err := m.Function(symbol)
@@ -39,7 +47,8 @@ func (p *programs) function(symbol string) (cuda.Function, *results.Kernel, erro
 		return nil, nil, err
 	}
 	kernel := identity(module, entry, a)
-	if c, ok := m.(cuda.Compiled); ok {
+	kernel.OpcodeAudit = m.audit.of(symbol)
+	if c, ok := m.Module.(cuda.Compiled); ok {
 		kernel.CompilerWarnings = c.Compilation().Warnings
 	}
 	return f, kernel, nil

@@ -23,6 +23,9 @@ type ContractError struct {
 	Symbol, Target string // the machine target; "" where none is covered
 	Clause         string // that is broken; "" where there is none
 	Reason         string
+	// Absent is true where an instruction that must be there is nowhere in the
+	// code: the kernel is not what it claims to be.
+	Absent bool
 }
 
 func (e *ContractError) Error() string {
@@ -89,7 +92,7 @@ func (m Manifest) CheckContracts() []error {
 func (m Module) breaches(e Entry, machine string) []error {
 	audit, ok := e.AuditFor(machine)
 	if !ok {
-		return []error{&ContractError{m.Source, e.Symbol, machine, "", "its machine code has not been read"}}
+		return []error{&ContractError{Source: m.Source, Symbol: e.Symbol, Target: machine, Reason: "its machine code has not been read"}}
 	}
 	return m.breachesOf(e, machine, audit)
 }
@@ -101,12 +104,12 @@ func (m Module) breachesOf(e Entry, machine string, audit sass.Audit) []error {
 	for _, clause := range m.Contract(e, machine) {
 		proved = proved || clause.Proves()
 		if reason := audit.Breach(clause); reason != "" {
-			errs = append(errs, &ContractError{m.Source, e.Symbol, machine, clause.String(), reason})
+			errs = append(errs, &ContractError{m.Source, e.Symbol, machine, clause.String(), reason, audit.Lacks(clause)})
 		}
 	}
 	if !proved {
-		errs = append(errs, &ContractError{m.Source, e.Symbol, machine, "",
-			`no line "// contract: ..." of the header names an instruction that it must have`})
+		errs = append(errs, &ContractError{Source: m.Source, Symbol: e.Symbol, Target: machine,
+			Reason: `no line "// contract: ..." of the header names an instruction that it must have`})
 	}
 	return errs
 }

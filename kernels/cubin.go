@@ -7,10 +7,12 @@ import (
 )
 
 // CheckCubin holds machine code that a driver made of the module to the contracts,
-// without any tool of a toolkit. It gives a *ContractError for each breach, and a
-// *sass.UnknownError for each entry with instructions whose opcodes nobody has
-// learnt: such an entry is neither proved nor disproved.
-func (m Module) CheckCubin(image []byte) ([]error, error) {
+// without any tool of a toolkit. It gives, by entry, a *ContractError for each
+// breach, and what keeps an entry from being proved or disproved: a
+// *sass.UnknownError where it has instructions whose opcodes nobody has learnt, a
+// *NoBuildError where the contracts know no target like it, or an error that says
+// how its jumps cannot be followed. An entry that keeps its contract has none.
+func (m Module) CheckCubin(image []byte) (map[string][]error, error) {
 	cubin, err := sass.ReadCubin(image)
 	if err != nil {
 		return nil, fmt.Errorf("kernels: %s: %w", m.Name, err)
@@ -19,11 +21,13 @@ func (m Module) CheckCubin(image []byte) ([]error, error) {
 	if err != nil {
 		return nil, err
 	}
-	var errs []error
+	found := map[string][]error{}
 	for _, e := range m.Entries {
-		errs = append(errs, m.checkEntry(e, cubin, table)...)
+		if errs := m.checkEntry(e, cubin, table); len(errs) > 0 {
+			found[e.Symbol] = errs
+		}
 	}
-	return errs, nil
+	return found, nil
 }
 
 func (m Module) checkEntry(e Entry, cubin sass.Cubin, table sass.Table) []error {
@@ -33,7 +37,7 @@ func (m Module) checkEntry(e Entry, cubin sass.Cubin, table sass.Table) []error 
 	}
 	text, ok := cubin.Entries[e.Symbol]
 	if !ok {
-		return []error{&ContractError{m.Source, e.Symbol, machine, "", "it is not in the machine code"}}
+		return []error{&ContractError{Source: m.Source, Symbol: e.Symbol, Target: machine, Reason: "it is not in the machine code", Absent: true}}
 	}
 	code, unknown := table.Decode(cubin.Capability, text)
 	if unknown > 0 {

@@ -1,7 +1,6 @@
 package kernels
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -32,16 +31,35 @@ func TestCheckCubin(t *testing.T) {
 		errs, err = strict.CheckCubin(image)
 		require.NoError(t, err)
 		require.Len(t, errs, 1)
-		assert.EqualError(t, errs[0], fmt.Sprintf(
+		require.Len(t, errs["chase_ca"], 1)
+		assert.EqualError(t, errs["chase_ca"][0], fmt.Sprintf(
 			`kernels/chase/chase.cu: chase_ca on sm_%d: contract "loop LDG.64=33": loop 1 has 32 LDG.64`, capability))
+		assert.False(t, absent(t, errs["chase_ca"][0]))
+
+		strict.Contracts = append([]Contract{contract(t, "chase_ca: code HMMA>=1")}, module.Contracts...)
+		errs, err = strict.CheckCubin(image)
+		require.NoError(t, err)
+		require.Len(t, errs["chase_ca"], 1)
+		assert.True(t, absent(t, errs["chase_ca"][0]))
 
 		other := l.Modules()[0]
 		errs, err = other.CheckCubin(image)
 		require.NoError(t, err)
-		assert.ErrorContains(t, errors.Join(errs...), "it is not in the machine code")
+		for _, e := range other.Entries {
+			require.Len(t, errs[e.Symbol], 1)
+			assert.ErrorContains(t, errs[e.Symbol][0], "it is not in the machine code")
+			assert.True(t, absent(t, errs[e.Symbol][0]))
+		}
 	}
 	_, err = module.CheckCubin([]byte("none"))
 	assert.ErrorContains(t, err, "kernels: chase.sm_70: cubin: 4 bytes are no ELF file")
+}
+
+func absent(t *testing.T, err error) bool {
+	t.Helper()
+	var breach *ContractError
+	require.ErrorAs(t, err, &breach)
+	return breach.Absent
 }
 
 // An instruction that the table does not know leaves its entry undecided.

@@ -55,6 +55,30 @@ type Kernel struct {
 	BinaryVersion int `json:"binary_version,omitempty"`
 	// CompilerWarnings are those of the driver's compiler for the kernel's module.
 	CompilerWarnings []string `json:"compiler_warnings,omitempty"`
+	// OpcodeAudit is what the machine code that ran is made of; missing from
+	// documents of an older program.
+	OpcodeAudit *OpcodeAudit `json:"opcode_audit,omitempty"`
+}
+
+// AuditOutcome is what came of an opcode audit.
+type AuditOutcome string
+
+const (
+	AuditKept      AuditOutcome = "kept"      // all that the contract of the kernel demands
+	AuditBroken    AuditOutcome = "broken"    // the instructions are there, in another number or place
+	AuditAbsent    AuditOutcome = "absent"    // an instruction that the kernel claims is not there
+	AuditUndecided AuditOutcome = "undecided" // the machine code could not be read
+	AuditNone      AuditOutcome = "none"      // there is no machine code to look at
+)
+
+// OpcodeAudit holds the machine code that the driver made of a kernel to the
+// contract of the kernel: which instructions it must have, and how many.
+type OpcodeAudit struct {
+	Outcome AuditOutcome `json:"outcome" jsonschema:"enum=kept,enum=broken,enum=absent,enum=undecided,enum=none"`
+	// Reason says why, for every outcome but kept.
+	Reason string `json:"reason,omitempty"`
+	// CubinSHA256 is of the module's machine code, where there is any.
+	CubinSHA256 string `json:"cubin_sha256,omitempty"`
 }
 
 // Launch is the shape of a launch.

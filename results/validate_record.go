@@ -11,6 +11,7 @@ func validateRecord(r *Record) error {
 	return first(
 		caseName(r.Case),
 		validateOutcome(r),
+		validateKernel(r.Kernel),
 		validateLaunch(r.Launch),
 		validateWork(r.Work),
 		validateVerification(r.Verification),
@@ -39,6 +40,19 @@ func validateOutcome(r *Record) error {
 		)
 	}
 	return fmt.Errorf("outcome: %q is unknown", r.Outcome)
+}
+
+func validateKernel(k *Kernel) error {
+	if k == nil || k.OpcodeAudit == nil {
+		return nil
+	}
+	a := k.OpcodeAudit
+	known := []AuditOutcome{AuditKept, AuditBroken, AuditAbsent, AuditUndecided, AuditNone}
+	return first(
+		check(slices.Contains(known, a.Outcome), "kernel.opcode_audit.outcome: %q is unknown", a.Outcome),
+		check(a.Outcome == AuditKept || a.Reason != "", "kernel.opcode_audit.reason: missing for outcome %q", a.Outcome),
+		check((a.Outcome == AuditNone) == (a.CubinSHA256 == ""), "kernel.opcode_audit.cubin_sha256: %q with outcome %q", a.CubinSHA256, a.Outcome),
+	)
 }
 
 func validateLaunch(l *Launch) error {

@@ -51,6 +51,9 @@ type finding struct {
 	status  Status
 	reason  string
 	numbers map[string]float64
+	// quiet is true of a note that stands with its check alone, because it would be
+	// said of every measurement.
+	quiet bool
 }
 
 func passed() finding { return finding{status: OK} }
@@ -65,6 +68,11 @@ func suspect(format string, args ...any) finding {
 
 func refuse(format string, args ...any) finding {
 	return finding{status: Refused, reason: fmt.Sprintf(format, args...)}
+}
+
+func (f finding) quietly() finding {
+	f.quiet = true
+	return f
 }
 
 // with adds a number that the rule looked at. A number that JSON has no word for
@@ -92,7 +100,7 @@ type rule struct {
 func rules() []rule {
 	return []rule{
 		{"verification", verificationRule}, {"measuring", warningRule}, {"data", dataRule}, {"samples", samplesRule},
-		{"limit", limitRule}, {"clock", clockRule}, {"footprint", footprintRule}, {"counters", countersRule},
+		{"opcode audit", opcodeRule}, {"limit", limitRule}, {"clock", clockRule}, {"footprint", footprintRule}, {"counters", countersRule},
 		{"linearity", linearityRule}, {"overhead", overheadRule}, {"events", eventsRule}, {"drift", driftRule},
 		{"modes", modesRule}, {"interval", intervalRule}, {"confidence", confidenceRule},
 	}
@@ -154,7 +162,7 @@ func (c *claim) add(name string, f finding) {
 	c.checks = append(c.checks, Check{name, f.status, f.reason, f.numbers})
 	c.status = worse(c.status, f.status)
 	switch {
-	case f.reason == "":
+	case f.reason == "" || f.quiet:
 	case f.status == OK:
 		c.reasons = append(c.reasons, f.reason)
 	default:

@@ -60,8 +60,12 @@ func TestRules(t *testing.T) {
 		"two kinds": {stream(90e9), func(r *results.Record) {
 			r.Estimate.Modes = &results.Modes{SecondsLow: 1, SecondsHigh: 1.1, HighShare: 0.3}
 		}, Suspect, "modes: the samples are of two kinds: 30 % of them take 10 % longer"},
-		"bad windows":      {stream(90e9), func(r *results.Record) { r.Estimate.InvalidSamples = 2 }, OK, "2 windows that the device timed as nothing or less"},
-		"estimate's words": {stream(90e9), func(r *results.Record) { r.Estimate.Warnings = []string{"drifts"} }, OK, "drifts"},
+		"machine code kept": {stream(90e9), func(r *results.Record) { audited(r, results.AuditKept) }, OK, ""},
+		"other counts":      {stream(90e9), func(r *results.Record) { audited(r, results.AuditBroken) }, Suspect, "opcode audit: the machine code is not as the kernel wants it: loop 1 has 2 FFMA"},
+		"not its own":       {stream(90e9), func(r *results.Record) { audited(r, results.AuditAbsent) }, Refused, "opcode audit: the machine code is not what the kernel claims: loop 1 has"},
+		"unread code":       {stream(90e9), func(r *results.Record) { audited(r, results.AuditUndecided) }, OK, "could not be looked at"},
+		"bad windows":       {stream(90e9), func(r *results.Record) { r.Estimate.InvalidSamples = 2 }, OK, "2 windows that the device timed as nothing or less"},
+		"estimate's words":  {stream(90e9), func(r *results.Record) { r.Estimate.Warnings = []string{"drifts"} }, OK, "drifts"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			test.change(&test.record)
@@ -75,6 +79,30 @@ func TestRules(t *testing.T) {
 			require.Len(t, claims[0].reasons, 1)
 			assert.Contains(t, claims[0].reasons[0], test.reason)
 		})
+	}
+}
+
+func audited(r *results.Record, outcome results.AuditOutcome) {
+	r.Kernel = &results.Kernel{OpcodeAudit: &results.OpcodeAudit{Outcome: outcome, Reason: "loop 1 has 2 FFMA"}}
+}
+
+// That a simulated device has no machine code stands in the check, and is not said
+// of every ceiling again; that a driver gives none away is.
+func TestNoMachineCode(t *testing.T) {
+	const text = "there is no machine code to look at: loop 1 has 2 FFMA"
+	r := stream(90e9)
+	audited(&r, results.AuditNone)
+	doc := document(r)
+	for _, model := range []*results.Model{nil, {}} {
+		doc.Device.Model = model
+		claims := judgeAll(doc)
+		require.Len(t, claims, 1)
+		assert.Contains(t, claims[0].checks, Check{Name: "opcode audit", Status: OK, Reason: text})
+		if model == nil {
+			assert.Equal(t, []string{text}, claims[0].reasons)
+		} else {
+			assert.Empty(t, claims[0].reasons)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ package main
 
 import (
 	"debug/elf"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,10 +29,12 @@ func TestCUDAScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			sample, err := filepath.Abs(filepath.Join(moduleRoot, "results", "testdata", "h100-sxm.json"))
 			env.Setenv("SAMPLE", sample)
+			cubin, errCubin := filepath.Abs(filepath.Join(moduleRoot, "kernels", "sass", "testdata", "chase.sm_90.cubin"))
+			env.Setenv("CUBIN", cubin)
 			env.Setenv("FAKE", fake)
 			env.Setenv("FAKE_NVML", nvml)
 			env.Setenv("RIDGELINE_LIBNVML", filepath.Join(env.WorkDir, "none"))
-			return err
+			return errors.Join(err, errCubin)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 	})

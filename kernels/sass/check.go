@@ -2,6 +2,7 @@ package sass
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -16,6 +17,13 @@ func (a Audit) Breach(c Clause) string {
 	default:
 		return breach(a.all(), c)
 	}
+}
+
+// Lacks tells whether the machine code has nowhere an instruction that a clause
+// asks for.
+func (a Audit) Lacks(c Clause) bool {
+	all := a.all()
+	return slices.ContainsFunc(c.Demands, func(d Demand) bool { return d.Count > 0 && all.Of(d.Opcode) == 0 })
 }
 
 // loopBreach wants just one loop that meets all demands.

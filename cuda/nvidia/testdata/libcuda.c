@@ -6,6 +6,7 @@
  *   VERSION                               of CUDA, as 12040 (the default)
  *   MODE                                  the compute mode
  *   BUSY                                  how many queries find the stream at work
+ *   CUBIN                                 a file that the linker gives as machine code
  *   DEVICES                               "0000:1b:00.0 UUID,…": address and 32 hex digits
  *
  * Built with OLD it lacks what CUDA 11.4 and newer brought. Every call checks
@@ -364,8 +365,22 @@ CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void *data, size_
   memcpy(state->ptx, data, size);
   return CUDA_SUCCESS;
 }
+/* Puts the file that CUBIN names in the place of the PTX. */
+static void read_cubin(CUlinkState state, const char *path) {
+  FILE *file = fopen(path, "rb");
+  if (!file) return;
+  fseek(file, 0, SEEK_END);
+  state->bytes = (size_t)ftell(file);
+  rewind(file);
+  drop(state->ptx);
+  state->ptx = make(state->bytes);
+  if (fread(state->ptx, 1, state->bytes, file) != state->bytes) state->bytes = 0;
+  fclose(file);
+}
 CUresult cuLinkComplete(CUlinkState state, void **cubin, size_t *size) {
-  memcpy(state->ptx, "\x7f" "ELF\0", 5);
+  const char *path = getenv("RIDGELINE_FAKE_CUBIN");
+  if (path) read_cubin(state, path);
+  else memcpy(state->ptx, "\x7f" "ELF\0", 5);
   *cubin = state->ptx;
   *size = state->bytes;
   return CUDA_SUCCESS;
