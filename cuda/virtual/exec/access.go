@@ -224,6 +224,9 @@ func (w *Warp) record(in *inst, f *memoryForm, s Space, m uint32, sectors, passe
 	if w.core.trace {
 		w.access = Access{Space: s, Store: f.store, Atomic: f.atomic, Bytes: int(bytes), Passes: int(passes), BypassL1: f.bypass,
 			Sectors: w.sectors[:min(sectors, uint64(len(w.sectors)))]}
+		if f.store && !f.atomic && s == SpaceGlobal {
+			w.access.Written = w.writtenBytes(f.bytes, m, int(sectors))
+		}
 	}
 }
 

@@ -96,6 +96,9 @@ type Access struct {
 	// Sectors are the distinct 32-byte sector numbers (address >> 5) touched,
 	// in global or local memory. The slice is valid until the next step.
 	Sectors []uint64
+	// Written are the bytes that a store to global memory writes of each of its
+	// sectors, a bit for each byte; nil is all of them.
+	Written []uint32
 	Passes  int // through shared memory
 	// BypassL1 is true for .cg, .cv, volatile and the like.
 	BypassL1 bool

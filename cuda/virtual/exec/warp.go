@@ -35,6 +35,7 @@ type Warp struct {
 	err     error
 	access  Access
 	sectors [4 * warpLanes]uint64
+	written [warpLanes]uint32
 	address lanes64
 	keepD   kept
 	keepE   kept

@@ -21,16 +21,34 @@ type cache struct {
 	used  []uint64 // when last used
 	lines []line
 	clock uint64
-	// evicted is the line that made room in the last get, and its dirty sectors.
-	evicted      uint64
-	evictedDirty uint8
+	// evicted is the line that made room in the last get, its dirty sectors, and
+	// those of them of which only a part was written.
+	evicted       uint64
+	evictedDirty  uint8
+	evictedPartly uint8
 }
 
 // line is the state of a resident line.
 type line struct {
 	valid, dirty uint8 // a bit for each sector
 	ready        int64 // cycle at which all valid sectors have arrived
+	// written are the bytes of a dirty sector that were written, a bit each, until
+	// all are there and it is valid.
+	written [lineSectors]uint32
 }
+
+// partly gives the dirty sectors of which the rest is not there.
+func (l *line) partly() uint8 { return l.dirty &^ l.valid }
+
+// write notes that bytes of a sector were written, a bit each.
+func (l *line) write(sector int, bytes uint32) {
+	l.written[sector] |= bytes
+	if l.written[sector] == allBytes {
+		l.valid |= 1 << sector
+	}
+}
+
+const allBytes = ^uint32(0) // of a sector
 
 func newCache(bytes int64) *cache {
 	sets := max(bytes/(ways*LineBytes), 1)
@@ -51,7 +69,7 @@ func (c *cache) get(number uint64) *line {
 	for w := range tags {
 		if tags[w] == number+1 {
 			used[w] = c.clock
-			c.evictedDirty = 0
+			c.evictedDirty, c.evictedPartly = 0, 0
 			return &c.lines[set+w]
 		}
 	}
@@ -61,7 +79,8 @@ func (c *cache) get(number uint64) *line {
 			victim = w
 		}
 	}
-	c.evicted, c.evictedDirty = tags[victim]-1, c.lines[set+victim].dirty
+	old := &c.lines[set+victim]
+	c.evicted, c.evictedDirty, c.evictedPartly = tags[victim]-1, old.dirty, old.partly()
 	tags[victim], used[victim] = number+1, c.clock
 	c.lines[set+victim] = line{}
 	return &c.lines[set+victim]

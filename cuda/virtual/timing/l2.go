@@ -17,7 +17,7 @@ func (m *memory) fromL2(begin ticks, number uint64, mask uint8) (arrived int64) 
 	if m.warm {
 		return arrived
 	}
-	l := m.l2.get(number)
+	l := m.inL2(number)
 	arrived = max(l.ready, arrived)
 	if missing := mask &^ l.valid; missing != 0 {
 		l.valid |= missing
@@ -28,19 +28,49 @@ func (m *memory) fromL2(begin ticks, number uint64, mask uint8) (arrived int64) 
 	return arrived
 }
 
-// toL2 stores sectors of a line. What a kernel leaves in L2 must reach memory
-// sooner or later; a sector is charged to memory when it first becomes dirty,
-// and later writes to it are free while it stays in L2.
-func (m *memory) toL2(begin ticks, number uint64, mask uint8) {
+// toL2 stores sectors of a line, of which so many bytes each, or all where written
+// is nil. What a kernel leaves in L2 must reach memory sooner or later; a sector is
+// charged to memory when it first becomes dirty, and later writes to it are free
+// while it stays in L2.
+func (m *memory) toL2(begin ticks, number uint64, mask uint8, written *[lineSectors]uint32) {
 	m.port(begin, mask)
 	if m.warm {
 		return
 	}
-	l := m.l2.get(number)
+	l := m.inL2(number)
 	if clean := mask &^ l.dirty; clean != 0 {
-		l.valid |= clean
 		l.dirty |= clean
 		m.bus(m.l2Port.free, number, clean)
+	}
+	if written == nil {
+		l.valid |= mask
+		return
+	}
+	for sector, bytes := range written {
+		l.write(sector, bytes)
+	}
+}
+
+// inL2 makes a line resident. Memory takes whole sectors: of those that leave with
+// a part unwritten the rest is read.
+func (m *memory) inL2(number uint64) *line {
+	l := m.l2.get(number)
+	if partly := m.l2.evictedPartly; partly != 0 {
+		m.bus(m.l2Port.free, m.l2.evicted, partly)
+	}
+	return l
+}
+
+// flush reads the rest of the sectors that are left in L2 with a part unwritten.
+func (m *memory) flush() {
+	if m.warm {
+		return
+	}
+	for i := range m.l2.lines {
+		if partly := m.l2.lines[i].partly(); partly != 0 {
+			m.bus(m.l2Port.free, m.l2.tags[i]-1, partly)
+			m.l2.lines[i].valid |= partly
+		}
 	}
 }
 

@@ -86,18 +86,25 @@ func (m *memory) global(begin ticks, a *exec.Access) (lines int, arrived int64) 
 	for i := 0; i < len(a.Sectors); lines++ {
 		number := a.Sectors[i] / lineSectors
 		var mask uint8
+		var written *[lineSectors]uint32
+		if a.Written != nil {
+			written = new([lineSectors]uint32)
+		}
 		for i < len(a.Sectors) && a.Sectors[i]/lineSectors == number {
 			mask |= 1 << (a.Sectors[i] % lineSectors)
+			if written != nil {
+				written[a.Sectors[i]%lineSectors] = a.Written[i]
+			}
 			i++
 		}
 		switch {
 		case a.Atomic:
 			arrived = max(arrived, m.fromL2(begin, number, mask))
-			m.toL2(begin, number, mask)
+			m.toL2(begin, number, mask, nil)
 		case a.Store && a.Space == exec.SpaceLocal:
 			m.toL1(begin, number, mask)
 		case a.Store:
-			m.toL2(begin, number, mask)
+			m.toL2(begin, number, mask, written)
 		case a.BypassL1:
 			arrived = max(arrived, m.fromL2(begin, number, mask))
 		default:
@@ -130,10 +137,13 @@ func (m *memory) toL1(begin ticks, number uint64, mask uint8) {
 func (m *memory) inL1(begin ticks, number uint64) *line {
 	l := m.l1.get(number)
 	if dirty := m.l1.evictedDirty; dirty != 0 {
-		m.toL2(begin, m.l1.evicted, dirty)
+		m.toL2(begin, m.l1.evicted, dirty, nil)
 	}
 	return l
 }
 
 // drained is the cycle at which all stores have left.
-func (m *memory) drained() int64 { return max(m.l2Port.free, m.dram.free).ceil() }
+func (m *memory) drained() int64 {
+	m.flush()
+	return max(m.l2Port.free, m.dram.free).ceil()
+}

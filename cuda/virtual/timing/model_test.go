@@ -164,6 +164,37 @@ func TestRewritingASectorInL2IsFree(t *testing.T) {
 	assert.Equal(t, uint64(50*512), r.L2Bytes)
 }
 
+// Of a sector that leaves L2 with a part unwritten the rest is read, once; one that
+// other stores complete is not.
+func TestPartlyWrittenSectorsAreRead(t *testing.T) {
+	s := mustSpec(t, "h100-sxm")
+	half := func(which uint32) func(p place) exec.Access {
+		return func(p place) exec.Access {
+			a := exec.Access{Space: exec.SpaceGlobal, Store: true, Bytes: 128}
+			for i := range 8 {
+				a.Sectors = append(a.Sectors, exec.GlobalSectorBase+uint64(8*(p.block*200+p.trip)+i))
+				a.Written = append(a.Written, 0xffff<<which)
+			}
+			return a
+		}
+	}
+	put := func(which uint32) fakeInst {
+		return fakeInst{meta: exec.Meta{Pipe: exec.PipeLSU, Issues: 1, Op: "st"}, access: half(which)}
+	}
+	const sectors = 8 * 200 * 8
+	for name, c := range map[string]struct {
+		body []fakeInst
+		want uint64
+	}{
+		"low halves":            {[]fakeInst{put(0)}, 2 * sectors * SectorBytes},
+		"both halves":           {[]fakeInst{put(0), put(16)}, sectors * SectorBytes},
+		"the same halves twice": {[]fakeInst{put(16), put(16)}, 2 * sectors * SectorBytes},
+	} {
+		r := simulate(t, s, &fakeKernel{trips: 200, warps: 1, body: c.body}, s.SMCount*8, 8)
+		assert.Equal(t, c.want, r.DRAMBytes, name)
+	}
+}
+
 func TestOneBlockMoreThanAWaveTakesAWaveMore(t *testing.T) {
 	allSKUs(t, testTail)
 }

@@ -22,7 +22,7 @@ import (
 
 // Model is the version of the model. It changes with every change that can
 // move a simulated time.
-const Model = "ridgeline-vgpu/4"
+const Model = "ridgeline-vgpu/5"
 
 // Warp is a warp that the model steps; *exec.Warp is one.
 type Warp interface {
