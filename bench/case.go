@@ -93,6 +93,7 @@ func Cases() []Case {
 	all := slices.Concat(
 		streamCases(), strideCases(), bankCases(), transposeCases(), fmaCases(), intensityCases(),
 		chaseCases(), tensorCases(), gemmCases(), spillCases(), l2Cases(), l1Cases(),
+		sharedCases(), gatherCases(), scatterCases(),
 	)
 	slices.SortFunc(all, func(a, b Case) int { return strings.Compare(a.Name, b.Name) })
 	return all

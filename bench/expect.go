@@ -11,6 +11,9 @@ type expectation struct {
 	// block gives what one block writes: offsets into the output, and the bytes
 	// that must stand there. The bytes are valid until the next step.
 	block func(b int) iter.Seq2[int64, []byte]
+	// whole gives what the whole grid writes, where that is in longer stretches
+	// than a block's; nil is block by block.
+	whole func() iter.Seq2[int64, []byte]
 }
 
 // perThread expects one word from each thread, as word computes it.

@@ -133,6 +133,6 @@ func TestCopiedExpectsTheInput(t *testing.T) {
 func TestMismatchNamesTheWord(t *testing.T) {
 	want := []byte{1, 0, 0, 0, 2, 0, 0, 0}
 	assert.Equal(t, "word 5 of the output, of block 3, is 0x00000009; the CPU computed 0x00000002",
-		mismatch(3, 16, []byte{1, 0, 0, 0, 9, 0, 0, 0}, want))
-	assert.Contains(t, mismatch(0, 0, []byte{0xef, 0xbe, 0xad, 0xde, 2, 0, 0, 0}, want), "it was not written")
+		mismatch("block 3", 16, []byte{1, 0, 0, 0, 9, 0, 0, 0}, want))
+	assert.Contains(t, mismatch("block 0", 0, []byte{0xef, 0xbe, 0xad, 0xde, 2, 0, 0, 0}, want), "it was not written")
 }

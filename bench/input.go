@@ -25,6 +25,7 @@ const (
 	nodesInput                            // a random cycle of addresses
 	startInput                            // the address of the first node
 	operandsInput                         // small random matrices for tensor instructions
+	indicesInput                          // the sectors of a window, each once
 )
 
 // feed is an input of a kernel.
@@ -42,8 +43,10 @@ type inputKey struct {
 	size   matrixSize
 	form   operandForm
 	nodes  int
-	base   cuda.Ptr // of the buffer of the nodes, whose addresses they hold
-	seed   uint64
+	// shuffled indices do not rise.
+	shuffled bool
+	base     cuda.Ptr // of the buffer of the nodes, whose addresses they hold
+	seed     uint64
 }
 
 // input is the content of a buffer, as its kind needs it to compute results.
@@ -118,6 +121,8 @@ func (k inputKey) make() input {
 		return k.makeNodes(rng)
 	case operandsInput:
 		return k.makeOperands(rng)
+	case indicesInput:
+		return k.makeIndices(rng)
 	case startInput:
 		return input{raw: binary.LittleEndian.AppendUint64(nil, uint64(k.base))}
 	}

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"testing"
 
@@ -96,6 +97,7 @@ func TestVirtualCatchesMutants(t *testing.T) {
 		"stream/write":            nil,
 		"stream/fill":             nil,
 	}
+	maps.Copy(special, memoryMutations())
 	dev := openVirtual(t, "h100-sxm")
 	for _, c := range Cases() {
 		more, known := special[c.Name]

@@ -39,6 +39,9 @@ __device__ __forceinline__ uint64_t chunk_stride() {
 // instruction comes of it: it only keeps the compiler from writing each load next
 // to its use, where the loads would wait for each other. Of wider vectors it does
 // not do so.
+__device__ __forceinline__ void all_loaded(uint32_t (&v)[4]) {
+  asm volatile("" : "+r"(v[0]), "+r"(v[1]), "+r"(v[2]), "+r"(v[3]));
+}
 __device__ __forceinline__ void all_loaded(uint32_t (&v)[8]) {
   asm volatile(""
                : "+r"(v[0]), "+r"(v[1]), "+r"(v[2]), "+r"(v[3]), "+r"(v[4]), "+r"(v[5]),

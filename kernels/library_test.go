@@ -30,6 +30,7 @@ func suite() []string {
 		[]string{"gemm_fp16_wmma", "gemm_fp16_mma_k8", "gemm_fp16_mma_k16"},
 		named("spill_fp32_live", []string{"32", "64", "96", "128", "160", "192", "224"},
 			"_regs32", "_regs64", "_regs128", "_regs255"),
+		memorySuite(),
 	)
 	slices.Sort(symbols)
 	return symbols
