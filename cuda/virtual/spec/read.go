@@ -31,7 +31,7 @@ func Parse(file string, data []byte) (*Spec, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Spec{file: file}
+	s := &Spec{file: file, text: data}
 	if err := checkFormat(file, root); err != nil {
 		return nil, err
 	}

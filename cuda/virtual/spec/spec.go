@@ -34,6 +34,7 @@ type Spec struct {
 	Sources map[string]string `json:"sources" optional:"true"`
 
 	file   string
+	text   []byte
 	sha256 string
 }
 
