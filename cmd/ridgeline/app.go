@@ -32,6 +32,7 @@ type grammar struct {
 	Describe describeCommand `cmd:"" help:"What a case measures and how it is proved."`
 	Run      runCommand      `cmd:"" help:"Measure, and write one results document."`
 	Report   reportCommand   `cmd:"" help:"Ceilings, ridge points and measured points of a document."`
+	Export   exportCommand   `cmd:"" help:"A document in another format, such as the spec file of a virtual GPU."`
 	Kernel   kernelCommand   `cmd:"" help:"Count, time and classify a kernel of your own."`
 	Classify classifyCommand `cmd:"" help:"What binds the kernels of a profile, held against measured ceilings."`
 }

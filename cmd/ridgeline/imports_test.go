@@ -48,7 +48,8 @@ func arrows() map[string][]string {
 		"roofline/profile":    {"results", "roofline"},
 		"roofline/classify":   {"results", "roofline", "roofline/profile"},
 		"roofline/report":     {"results", "roofline"},
-		"cmd/ridgeline":       {"bench", "bench/userkernel", "cuda", "cuda/cudatest", "cuda/nvidia", "cuda/virtual", "kernels", "results", "roofline", "roofline/classify", "roofline/profile", "roofline/report"},
+		"roofline/twin":       {"results", "roofline"},
+		"cmd/ridgeline":       {"bench", "bench/userkernel", "cuda", "cuda/cudatest", "cuda/nvidia", "cuda/virtual", "kernels", "results", "roofline", "roofline/classify", "roofline/profile", "roofline/report", "roofline/twin"},
 		"scripts":             {"kernels", "kernels/sass"},
 	}
 }
