@@ -69,19 +69,19 @@ func (c claim) ceiling() Ceiling {
 	_, unit := c.resource.amount(c.record.Work)
 	return Ceiling{
 		Kind: c.resource.kind, Name: c.resource.name(),
-		PerSecond: c.rate, PerSMCycle: perSMCycle(c.rate, c.evidence, unit+"/SM/clk"),
+		PerSecond: c.rate, PerSMCycle: perSMCycle(c.rate, c.record.Estimate.SMClockMHz, c.device.SMCount, unit+"/SM/clk"),
 		Status: c.status, Reasons: c.reasons, Checks: c.checks, Sustained: c.sustained(),
 		Limit: c.record.Limit, OfLimit: ofLimit(c.rate, c.record.Limit),
 		Case: c.record.Case, Axes: axesOf(c.record), of: c.evidence,
 	}
 }
 
-// perSMCycle divides by the SMs and the clock that the samples saw.
-func perSMCycle(rate Quantity, e evidence, unit string) *Quantity {
-	clock := e.record.Estimate.SMClockMHz
-	if clock == nil || e.device.SMCount == 0 {
+// perSMCycle divides by the SMs and the clock that the samples saw; nil where one
+// of them is unknown.
+func perSMCycle(rate Quantity, clockMHz *float64, sms int, unit string) *Quantity {
+	if clockMHz == nil || sms == 0 {
 		return nil
 	}
-	q := rate.times(1/(*clock*1e6*float64(e.device.SMCount)), unit)
+	q := rate.times(1/(*clockMHz*1e6*float64(sms)), unit)
 	return &q
 }

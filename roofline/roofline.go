@@ -28,6 +28,8 @@ type Derived struct {
 	Ridges []Ridge `json:"ridges"`
 	// Fits are second estimates of ridges, one for each intensity sweep.
 	Fits []Fit `json:"fits"`
+	// LaunchCost is what it costs to start a kernel; left out where nothing tells.
+	LaunchCost *LaunchCost `json:"launch_cost,omitempty"`
 	// Points has an entry for each record that ended well, in their order.
 	Points []Point `json:"points"`
 	// Flagged are the measurements whose evidence makes them suspect or refused.
@@ -59,6 +61,7 @@ func Derive(doc *results.Document) *Derived {
 	d.Ridges = ridges(d.Ceilings)
 	compareFits(d.Fits, d.Ridges)
 	agreeRidges(d.Ridges, d.Fits)
+	d.LaunchCost = launchCost(doc)
 	d.Points = points(doc, d.Ceilings, d.Ridges)
 	d.Flagged = flagged(claims)
 	for i := range doc.Records {

@@ -3,6 +3,8 @@ package roofline
 // Sustained is the rate of a ceiling under a load that goes on.
 type Sustained struct {
 	PerSecond Quantity `json:"per_second"`
+	// PerSMCycle is by the clock under that load; null where none was sampled.
+	PerSMCycle *Quantity `json:"per_sm_cycle"`
 	// OfBurst is the median over that of the burst.
 	OfBurst     float64 `json:"of_burst"`
 	LoadSeconds float64 `json:"load_seconds"`
@@ -17,7 +19,10 @@ func (c claim) sustained() *Sustained {
 	if load == nil {
 		return nil
 	}
-	amount, _ := c.resource.amount(c.record.Work)
+	amount, unit := c.resource.amount(c.record.Work)
 	rate := rateOf(amount, &load.Estimate, c.rate.Unit)
-	return &Sustained{rate, rate.Median / c.rate.Median, load.LoadSeconds, load.DutyCycle, load.Steady}
+	return &Sustained{
+		PerSecond: rate, PerSMCycle: perSMCycle(rate, load.Estimate.SMClockMHz, c.device.SMCount, unit+"/SM/clk"),
+		OfBurst: rate.Median / c.rate.Median, LoadSeconds: load.LoadSeconds, DutyCycle: load.DutyCycle, Steady: load.Steady,
+	}
 }

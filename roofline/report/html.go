@@ -41,7 +41,7 @@ func HTML(w io.Writer, doc *results.Document, derived *roofline.Derived) error {
 func functions() template.FuncMap {
 	return template.FuncMap{
 		"label": roofline.Label, "scaled": scaled, "percent": percent, "interval": interval, "perCycle": perCycleText,
-		"gauge": gauge, "fit": fitText, "measures": measuresText,
+		"sustained": sustainedRows, "launches": launchRows, "gauge": gauge, "fit": fitText, "measures": measuresText,
 		"join": func(list []string) string { return strings.Join(list, "; ") },
 		"pack": func(list ...any) []any { return list },
 	}

@@ -76,7 +76,12 @@ func perCycle(c roofline.Ceiling, withInterval bool) string {
 	if withInterval {
 		return interval(*c.PerSMCycle, unit)
 	}
-	return roofline.Significant(c.PerSMCycle.Median) + " " + unit
+	return perCycleMedian(*c.PerSMCycle)
+}
+
+// perCycleMedian is a rate per SM and cycle without its interval.
+func perCycleMedian(q roofline.Quantity) string {
+	return roofline.Significant(q.Median) + " " + strings.TrimSuffix(q.Unit, "/SM/clk")
 }
 
 // ridges writes the matrix of paths by levels.
