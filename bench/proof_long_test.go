@@ -3,7 +3,6 @@
 package bench
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,8 +17,6 @@ import (
 	"ridgeline/results"
 	"ridgeline/roofline"
 )
-
-var update = flag.Bool("update", false, "rewrite docs/proof.md")
 
 // TestProof runs the engine against the virtual GPU under every kind of noise and
 // every lie, and holds what it says against the truth. With -update it writes
