@@ -31,14 +31,11 @@ func (r *cellReader) number(cell metricCell) (float64, error) {
 	if decimal == 0 { // the cell reads the same either way
 		decimal = DecimalPoint
 	}
-	value, err := parseDecimal(text, decimal)
+	value, err := parseDecimal(text, decimal, cell.unit.factor)
 	if errors.Is(err, errWrongDecimal) {
 		return 0, &DecimalError{cell.line, string(text), cell.metric, decimal}
 	}
-	if err != nil {
-		return 0, err
-	}
-	return value * cell.unit.factor, nil
+	return value, err
 }
 
 // settle learns the decimal mark from a cell, after the head of the file told

@@ -3,6 +3,7 @@ package profile
 import (
 	"bytes"
 	"errors"
+	"math"
 	"strconv"
 )
 
@@ -149,8 +150,8 @@ func squeeze(cell []byte) (squeezed []byte, spaced bool) {
 	return out, true
 }
 
-// parseDecimal reads a number with the given decimal mark.
-func parseDecimal(cell []byte, decimal Decimal) (float64, error) {
+// parseDecimal reads a number with the given decimal mark, times a factor.
+func parseDecimal(cell []byte, decimal Decimal, factor float64) (float64, error) {
 	cell, _ = squeeze(cell)
 	s, ok := digitsOf(cell)
 	if !ok {
@@ -174,11 +175,31 @@ func parseDecimal(cell []byte, decimal Decimal) (float64, error) {
 			plain = append(plain, c)
 		}
 	}
-	value, err := strconv.ParseFloat(string(plain), 64)
+	value, err := parseTimes(plain, factor)
 	if err != nil {
 		return 0, errNotNumber
 	}
 	return value, nil
+}
+
+// parseTimes is a number times a factor. A power of ten goes into the exponent, so
+// that 117.344 µs and 117344 ns are the same to the last bit.
+func parseTimes(plain []byte, factor float64) (float64, error) {
+	const rounding = 1e-12 // of the quotient of two units
+	power := int(math.Round(math.Log10(factor)))
+	if power != 0 && math.Abs(math.Pow10(power)/factor-1) < rounding {
+		if at := bytes.IndexAny(plain, "eE"); at >= 0 {
+			exponent, err := strconv.Atoi(string(plain[at+1:]))
+			if err != nil {
+				return 0, err
+			}
+			plain, power = plain[:at], power+exponent
+		}
+		plain = strconv.AppendInt(append(plain, 'e'), int64(power), 10)
+		factor = 1
+	}
+	value, err := strconv.ParseFloat(string(plain), 64)
+	return value * factor, err
 }
 
 // isGrouped tells whether the one mark of a number may group thousands.

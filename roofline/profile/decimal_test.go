@@ -34,16 +34,16 @@ func TestParseDecimal(t *testing.T) {
 		{"117.344", DecimalPoint, 117.344}, {"117.344", DecimalComma, 117344}, {"-0,5", DecimalComma, -0.5},
 		{"4.0e-05", DecimalPoint, 4e-5}, {"1e9", DecimalComma, 1e9}, {"1\u202f234,5", DecimalComma, 1234.5},
 	} {
-		got, err := parseDecimal([]byte(test.text), test.decimal)
+		got, err := parseDecimal([]byte(test.text), test.decimal, 1)
 		require.NoError(t, err, test.text)
 		assert.Equal(t, test.want, got, test.text)
 	}
 	for text, decimal := range map[string]Decimal{"65,77": DecimalPoint, "1.234.567": DecimalPoint, "1,234.5": DecimalComma, "0,123": DecimalPoint} {
-		_, err := parseDecimal([]byte(text), decimal)
+		_, err := parseDecimal([]byte(text), decimal, 1)
 		assert.ErrorIs(t, err, errWrongDecimal, text)
 	}
 	for _, text := range []string{"", "-", "n/a", "1-2", "1,2,3", "e5", "1e", "12abc", "--1"} {
-		_, err := parseDecimal([]byte(text), DecimalPoint)
+		_, err := parseDecimal([]byte(text), DecimalPoint, 1)
 		assert.Error(t, err, text)
 	}
 }
@@ -72,7 +72,7 @@ func TestDecimalRoundTrip(t *testing.T) {
 		if fraction != "" {
 			text += string(rune(decimal)) + fraction
 		}
-		got, err := parseDecimal([]byte(text), decimal)
+		got, err := parseDecimal([]byte(text), decimal, 1)
 		require.NoError(t, err, text)
 		assert.Equal(t, want, got, text)
 		switch hint := weigh([]byte(text), false, false); hint {
@@ -102,5 +102,21 @@ func TestParseUnit(t *testing.T) {
 		got := parseUnit(text)
 		assert.Equal(t, want.dimension, got.dimension, text)
 		assert.InEpsilon(t, want.factor, got.factor, 1e-12, text)
+	}
+}
+
+// A unit does not change a number: a scale by a power of ten is exact.
+func TestDecimalScales(t *testing.T) {
+	for _, test := range []struct {
+		text   string
+		factor float64
+		want   float64
+	}{
+		{"117.344", 1e3, 117344}, {"0.117344", 1e6, 117344}, {"1.17344e-04", 1e9, 117344}, {"4.0e-05", 1e9, 40000},
+		{"27.59552", 1e6, 27595520}, {"2.5", 1024, 2560}, {"235.17", 1e6 / 1e9 * 1e9, 235170000},
+	} {
+		got, err := parseDecimal([]byte(test.text), DecimalPoint, test.factor)
+		require.NoError(t, err, test.text)
+		assert.Equal(t, test.want, got, test.text)
 	}
 }

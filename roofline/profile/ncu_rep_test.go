@@ -156,12 +156,17 @@ func testReport() []byte {
 	return b.build()
 }
 
+// withDevice adds the attributes of the device, as the raw page has them.
+func withDevice(metrics []repMetric) []repMetric {
+	return append(metrics,
+		repMetric{"device__attribute_display_name", "NVIDIA Test GPU"}, repMetric{"device__attribute_multiprocessor_count", uint64(132)},
+		repMetric{"device__attribute_clock_rate", uint64(1980000)})
+}
+
 // testWide is the same report as the raw page in CSV, with the attributes of the
 // device among the metrics.
 func testWide() string {
-	metrics := append(launchMetrics(),
-		repMetric{"device__attribute_display_name", "NVIDIA Test GPU"}, repMetric{"device__attribute_multiprocessor_count", uint64(132)},
-		repMetric{"device__attribute_clock_rate", uint64(1980000)})
+	metrics := withDevice(launchMetrics())
 	names := `"ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size","Device","CC"`
 	units := `"","","","","","","","","","",""`
 	values := `"0","77","w","127.0.0.1","k(float *)","1","7","(256, 1, 1)","(128, 2, 1)","0","9.0"`
