@@ -2,7 +2,9 @@ package profile
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -14,8 +16,8 @@ import (
 //
 //	name,time_s,flops,path,bytes,level
 //
-// in any order, of which name and time_s are needed; device and
-// compute_capability may stand beside them. As JSON it is a list of objects with
+// in any order, of which name and time_s are needed; device, compute_capability
+// and ai, which must then be flops over bytes, may stand beside them. As JSON it is a list of objects with
 // these keys. Time is of one launch, in seconds; numbers have a decimal point.
 // Rows that follow one another with the same name and time are one kernel with
 // several paths or levels.
@@ -26,6 +28,7 @@ type declaredRow struct {
 	Path       string   `json:"path"`
 	Bytes      *float64 `json:"bytes"`
 	Level      string   `json:"level"`
+	Intensity  *float64 `json:"ai"` // operations a byte
 	Device     string   `json:"device"`
 	Capability string   `json:"compute_capability"`
 }
@@ -40,6 +43,8 @@ func (r declaredRow) check(line int64) error {
 		what = "time_s of " + r.Name + " must be above 0"
 	case r.FLOPs != nil && (*r.FLOPs < 0 || r.Path == ""):
 		what = "flops of " + r.Name + " need a path and must not be negative"
+	case !r.intensityHolds():
+		what = fmt.Sprintf("the ai of %s is %g, and its flops over its bytes are not: one of the three is wrong", r.Name, *r.Intensity)
 	case r.Bytes != nil && (*r.Bytes < 0 || !isLevel(r.Level)):
 		what = "bytes of " + r.Name + " need a level (dram, l2, l1 or shared) and must not be negative"
 	}
@@ -47,6 +52,16 @@ func (r declaredRow) check(line int64) error {
 		return nil
 	}
 	return &CorruptError{Line: line, What: what}
+}
+
+// intensityHolds tells whether the intensity, where the author gives one, is that
+// of the operations and bytes.
+func (r declaredRow) intensityHolds() bool {
+	const rounding = 0.01
+	if r.Intensity == nil || r.FLOPs == nil || r.Bytes == nil {
+		return true
+	}
+	return math.Abs(*r.FLOPs-*r.Intensity**r.Bytes) <= rounding*math.Abs(*r.FLOPs)
 }
 
 func isLevel(level string) bool {
@@ -190,7 +205,7 @@ func (t declaredTable) row(cells [][]byte, line int64) (declaredRow, error) {
 	for _, number := range []struct {
 		column string
 		into   **float64
-	}{{"time_s", &row.Seconds}, {"flops", &row.FLOPs}, {"bytes", &row.Bytes}} {
+	}{{"time_s", &row.Seconds}, {"flops", &row.FLOPs}, {"bytes", &row.Bytes}, {"ai", &row.Intensity}} {
 		cell := text(number.column)
 		if cell == "" {
 			continue

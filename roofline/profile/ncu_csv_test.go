@@ -54,7 +54,7 @@ func dramBytes(k Kernel) Number {
 	return Missing("no row")
 }
 
-func TestNCULocales(t *testing.T) {
+func TestN1NumbersOfLocales(t *testing.T) {
 	for name, text := range map[string]string{
 		"us":           threeMetrics("117,344", "27,595,520", "65.77"),
 		"c":            threeMetrics("117344", "27595520", "65.77"),
@@ -80,7 +80,7 @@ func TestNCULocales(t *testing.T) {
 	}
 }
 
-func TestNCUAmbiguousNumber(t *testing.T) {
+func TestN1AmbiguousNumber(t *testing.T) {
 	text := header15 + row15(metricTime, "ns", "117.344")
 	_, err := readString(t, text)
 	var ambiguous *AmbiguousNumberError
@@ -115,7 +115,7 @@ func noisy() string {
 		"done, 3 errors\n"
 }
 
-func TestNCUNoise(t *testing.T) {
+func TestN2NoiseAroundTheTable(t *testing.T) {
 	pack := func(text string) string {
 		var packed bytes.Buffer
 		w := gzip.NewWriter(&packed)
@@ -144,7 +144,7 @@ func TestNCUNoise(t *testing.T) {
 	}
 }
 
-func TestNCUCut(t *testing.T) {
+func TestN2CutFile(t *testing.T) {
 	whole := threeMetrics("117,344", "27,595,520", "65.77")
 	last := strings.LastIndex(strings.TrimSuffix(whole, "\n"), "\n") + 1
 	for cut := last + 5; cut < len(whole)-2; cut++ {
@@ -158,7 +158,7 @@ func TestNCUCut(t *testing.T) {
 	}
 }
 
-func TestNCUWithoutTable(t *testing.T) {
+func TestN2FileWithoutATable(t *testing.T) {
 	for text, want := range map[string]string{
 		"==ERROR== ERR_NVGPUCTRPERM - The user does not have permission\n": "NVreg_RestrictProfilingToAdminUsers",
 		"==PROF== Connected\n==WARNING== No kernels were profiled.\n":      "no kernels were profiled",
@@ -182,7 +182,7 @@ func TestNCUWithoutTable(t *testing.T) {
 }
 
 // The same launch in every layout of columns.
-func TestNCULayouts(t *testing.T) {
+func TestN3ColumnSets(t *testing.T) {
 	const metric = `"gpu__time_duration.sum"`
 	layouts := map[string]string{
 		"12 columns": `"ID","Process ID","Process Name","Host Name","Kernel Name","Kernel Time","Context","Stream","Section Name","Metric Name","Metric Unit","Metric Value"` + "\n" +
@@ -215,7 +215,7 @@ func TestNCULayouts(t *testing.T) {
 	}
 }
 
-func TestNCUManyLaunches(t *testing.T) {
+func TestN3NotAvailable(t *testing.T) {
 	one := row15(metricTime, "ns", "1,117,344") + row15("dram__bytes.sum", "", "n/a")
 	text := header15
 	for i := range 3 {
