@@ -48,7 +48,7 @@ func Classify(k *profile.Kernel, c *Ceilings) Result {
 		return r
 	}
 	if r.Verdict = judge(k, &u); r.Verdict.Class != ClassUnknown {
-		r.Confidence = confidence(k, &u, r.Verdict)
+		r.Confidence = confidence(k, c, &u, r.Verdict)
 	}
 	if u.top() != nil { // a spill is one whatever binds the kernel
 		r.Findings = findings(&subject{k, c, &u, r.Verdict, r.Tensor})

@@ -29,9 +29,9 @@ const (
 )
 
 // confidence judges a verdict that follows from uses.
-func confidence(k *profile.Kernel, u *uses, v Verdict) *Confidence {
+func confidence(k *profile.Kernel, c *Ceilings, u *uses, v Verdict) *Confidence {
 	return newConfidence([]Factor{
-		dataFactor(k, u), marginFactor(u, v), edgeFactor(k, u), clockFactorOf(u), ceilingFactor(u), agreeFactor(u),
+		dataFactor(k, u), coverageFactor(k, c, u), marginFactor(u, v), edgeFactor(k, u), clockFactorOf(u), ceilingFactor(u), agreeFactor(u),
 		deviceFactor(k), repeatFactor(1, 1),
 	})
 }
@@ -138,8 +138,8 @@ func ceilingFactor(u *uses) Factor {
 }
 
 // agreeFactor doubts a verdict against the classical roofline, which knows the
-// paths and DRAM alone. That roofline says nothing of a kernel that is far below
-// both of its roofs, such as one that is bound by L1.
+// paths and DRAM alone. That roofline says nothing of a kernel that another roof,
+// such as that of L1, stops long before it reaches either.
 func agreeFactor(u *uses) Factor {
 	dram, path := u.find(profile.LevelDRAM), u.bestPath()
 	if dram == nil || path == nil || dram.Roof == nil {
@@ -150,9 +150,9 @@ func agreeFactor(u *uses) Factor {
 		side = SideCompute
 	}
 	switch {
-	case max(path.Share.Median, dram.Share.Median) < latencyBelow:
+	case max(path.Share.Median, dram.Share.Median) < u.top().Share.Median-marginFrom-nearEdge:
 		return Factor{"agreement", 1, "both roofs of the intensity at DRAM are far"}
-	case side != u.top().Side:
+	case side != u.top().Side && path.Share.Median != dram.Share.Median:
 		return Factor{"agreement", 0.7, "the intensity at DRAM says " + string(side)}
 	}
 	return Factor{"agreement", 1, "the intensity at DRAM says the same"}

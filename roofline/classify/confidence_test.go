@@ -24,12 +24,12 @@ func TestConfidenceIsTheProductOfItsFactors(t *testing.T) {
 		"near a threshold": {func(k *profile.Kernel, _ *Ceilings) { k.Traffic[0].Bytes = profile.Known(0.82 * dramPeak) }, 0.7, "medium"},
 		"device not named": {func(k *profile.Kernel, _ *Ceilings) { k.Device = profile.Device{} }, 0.8, "high"},
 		"intensity says otherwise": {func(k *profile.Kernel, _ *Ceilings) {
-			k.Traffic = append(k.Traffic, profile.Traffic{Level: profile.LevelL2, Bytes: k.Traffic[0].Bytes.Times(5)})
+			moreL2(k, 5)
 			k.Traffic[0].Bytes = profile.Known(0.01 * dramPeak)
-			k.Work[0].Operations = 0.61 * fp32Peak
-		}, 0.7, "medium"},
+			k.Work[0].Operations = 0.78 * fp32Peak
+		}, 0.7 * 0.7, "low"}, // and the margin is near the one that decides
 		"intensity far below its roofs": {func(k *profile.Kernel, _ *Ceilings) {
-			k.Traffic = append(k.Traffic, profile.Traffic{Level: profile.LevelL2, Bytes: k.Traffic[0].Bytes.Times(5)})
+			moreL2(k, 5)
 			k.Traffic[0].Bytes = profile.Known(0.01 * dramPeak)
 		}, 1, "high"},
 	} {

@@ -62,9 +62,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-func moreL2(k *profile.Kernel, times float64) {
-	k.Traffic = append(k.Traffic, profile.Traffic{Level: profile.LevelL2, Bytes: k.Traffic[0].Bytes.Times(times)})
-}
+func moreL2(k *profile.Kernel, times float64) { k.Traffic[1].Bytes = k.Traffic[0].Bytes.Times(times) }
 
 func conflicts(k *profile.Kernel, of100 float64) {
 	k.Accesses = []profile.Access{{Kind: "shared", Wavefronts: profile.Known(100), BankConflicts: profile.Known(of100)}}

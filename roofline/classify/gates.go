@@ -67,8 +67,8 @@ func contradiction(u *uses) (v Verdict, ok bool) {
 
 // list joins names for a sentence.
 func list(names []string) string {
-	if len(names) == 1 {
-		return names[0]
+	if len(names) < 2 {
+		return strings.Join(names, "")
 	}
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }

@@ -28,7 +28,7 @@ func TestGates(t *testing.T) {
 		"other SMs":       {func(k *profile.Kernel) { k.Device.SMs = profile.Known(11) }, Uncalibrated, "SMs"},
 		"other name":      {func(k *profile.Kernel) { k.Device.Name = "NVIDIA Other" }, Uncalibrated, "Other"},
 		"short":           {func(k *profile.Kernel) { k.TimeSeconds = profile.Known(4.99e-6) }, LaunchFloor, "empty launches"},
-		"nothing counted": {func(k *profile.Kernel) { k.Work, k.Traffic = nil, nil }, TriageOnly, "ncu --set full"},
+		"nothing counted": {func(k *profile.Kernel) { k.Work, k.Traffic, k.SpeedOfLight = nil, nil, profile.SpeedOfLight{} }, TriageOnly, "ncu --set full"},
 		"too fast":        {func(k *profile.Kernel) { k.TimeSeconds = profile.Known(0.8) }, Inconsistent, "112.5 %"},
 		"first wins":      {func(k *profile.Kernel) { k.TimeSeconds, k.Device.Name = profile.Known(0), "Other" }, Unusable, "0 s"},
 	} {

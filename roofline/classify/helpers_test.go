@@ -13,6 +13,7 @@ const (
 	tensorPeak  = 1000e9
 	dramPeak    = 10e9 // B/s
 	l2Peak      = 50e9
+	l1Peak      = 200e9
 	launchFloor = 1e-6
 )
 
@@ -45,11 +46,12 @@ func testKernel(fp32, dram float64) *profile.Kernel {
 		Clocks: profile.Clocks{SMHertz: profile.Known(clockHertz), DRAMHertz: profile.Known(clockHertz)},
 		Launch: profile.Launch{Waves: profile.Known(8)},
 	}
-	if fp32 > 0 {
+	if fp32 > 0 { // and nothing else
+		k.SpeedOfLight.SMPercent = profile.Known(1)
 		k.Work = []profile.Work{{Path: "fp32", Operations: fp32 * fp32Peak}}
 	}
 	if dram > 0 {
-		k.Traffic = []profile.Traffic{{Level: profile.LevelDRAM, Bytes: profile.Known(dram * dramPeak)}}
+		k.Traffic = []profile.Traffic{{Level: profile.LevelDRAM, Bytes: profile.Known(dram * dramPeak)}, {Level: profile.LevelL2, Bytes: profile.Known(0)}}
 	}
 	return k
 }

@@ -9,9 +9,9 @@ import (
 	"ridgeline/roofline/profile"
 )
 
-// Declared points under ceilings of 989 TFLOP/s and 4.8 TB/s, whose ridge is at
+// N14 of the public fault reports: declared points under ceilings of 989 TFLOP/s and 4.8 TB/s, whose ridge is at
 // 206.04 FLOP/byte.
-func TestDeclaredPoints(t *testing.T) {
+func TestN14ClassifierTable(t *testing.T) {
 	c := testCeilings()
 	c.Roofs = []Roof{testRoof(roofline.KindPath, "tc.fp16.fp32", 989e12), testRoof(roofline.KindLevel, profile.LevelDRAM, 4.8e12)}
 	for _, test := range []struct {

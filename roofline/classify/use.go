@@ -38,7 +38,7 @@ type Use struct {
 // ofPeak tells a share that is a profiler's percentage of a theoretical peak. The
 // issue slots are none: there are no more than they are counted against.
 func (u Use) ofPeak() bool {
-	return u.Roof == nil && u.Name != "issue" && u.Name != tensorSum
+	return u.Roof == nil && u.Name != issueSlots && u.Name != tensorSum
 }
 
 // tensorSum is the name of the use of all tensor paths together.

@@ -28,6 +28,7 @@ func measure(k *profile.Kernel, c *Ceilings) uses {
 		u.addTraffic(k, c, t, seconds)
 	}
 	u.addPercentages(k, c)
+	u.addBusiest(k, c)
 	u.addTensorSum()
 	u.uncounted = uncounted(k, &u)
 	slices.SortStableFunc(u.list, func(a, b Use) int {
@@ -116,7 +117,7 @@ func (u *uses) addTraffic(k *profile.Kernel, c *Ceilings, t profile.Traffic, sec
 // schedulers have cycles, and the percentages of what was not counted itself.
 func (u *uses) addPercentages(k *profile.Kernel, c *Ceilings) {
 	if percent, known := k.Scheduler.IssueOfPeakPercent.Get(); known {
-		issue := percentUse(SideCompute, "issue", percent, nil)
+		issue := percentUse(SideCompute, issueSlots, percent, nil)
 		issue.Basis = "issue slots used of those there were"
 		u.list = append(u.list, issue)
 	}
@@ -131,7 +132,7 @@ func (u *uses) addPercentages(k *profile.Kernel, c *Ceilings) {
 		}
 	}
 	if percent, known := s.SMPercent.Get(); known && len(k.Work) == 0 {
-		u.list = append(u.list, percentUse(SideCompute, "sm", percent, nil))
+		u.list = append(u.list, percentUse(SideCompute, busiestSM, percent, nil))
 	}
 }
 
@@ -142,7 +143,7 @@ func uncounted(k *profile.Kernel, u *uses) []string {
 	if k.Tier == profile.TierDeclared {
 		return names
 	}
-	if !u.has(profile.LevelDRAM) && !hasLevel(k, profile.LevelDRAM) {
+	if !u.has(profile.LevelDRAM) && !u.has(busiestMemory) && !hasLevel(k, profile.LevelDRAM) {
 		names = append(names, profile.LevelDRAM)
 	}
 	if len(k.Work) == 0 && u.best(SideCompute) == nil {

@@ -108,7 +108,7 @@ func TestMissingLevelFallsBackOnThePercentage(t *testing.T) {
 	k := testKernel(0.1, 0.7)
 	k.Traffic = append(k.Traffic, profile.Traffic{Level: profile.LevelL1, Bytes: profile.Known(1e9), OfPeakPercent: profile.Known(20)})
 	assert.Equal(t, "LIKELY_BOUND(dram)", Classify(k, testCeilings()).Verdict.Label())
-	k.Traffic[1].OfPeakPercent = profile.Missing("")
+	k.Traffic[2].OfPeakPercent = profile.Missing("")
 	assert.Equal(t, NoCeiling, Classify(k, testCeilings()).Verdict.Code)
 }
 
@@ -123,7 +123,7 @@ func TestGroupedPathsTakeTheFastestCeiling(t *testing.T) {
 func TestPercentagesAlone(t *testing.T) {
 	k := testKernel(0, 0)
 	k.Tier = profile.TierSOL
-	k.SpeedOfLight = profile.SpeedOfLight{SMPercent: profile.Known(20), DRAMPercent: profile.Known(81)}
+	k.SpeedOfLight = profile.SpeedOfLight{SMPercent: profile.Known(20), DRAMPercent: profile.Known(81), L2Percent: profile.Known(40), MemoryPercent: profile.Known(81)}
 	r := Classify(k, testCeilings())
 	assert.Equal(t, "BOUND(dram)", r.Verdict.Label())
 	assert.InDelta(t, 0.90, r.Uses[0].Share.Median, 1e-12, "81 % of a peak of which the ceiling is 90 %")
