@@ -84,7 +84,8 @@ type Traffic struct {
 	// Sectors are distinct 32-byte sectors per request, summed; global and
 	// local only.
 	Sectors uint64
-	// Passes and IdealPasses are shared-memory passes; shared only.
+	// Passes and IdealPasses are those through the banks of shared memory; of
+	// constant memory they are the different words of a request, and 1.
 	Passes, IdealPasses uint64
 }
 

@@ -14,6 +14,8 @@ type outcome struct {
 	exec.Result
 	blocks []int
 	use    use
+	// fixed: the pages that it read and wrote hold what they held before.
+	fixed bool
 }
 
 // execute runs a launch on the memory of the device, and keeps what it did.

@@ -33,7 +33,8 @@ type record struct {
 	printed      string
 	instructions []cuda.InstructionCounters // where they were asked for
 	versions     map[uint64]uint64
-	// inPlace: it wrote pages that it read. Another execution reads other data.
+	// inPlace: it wrote other data into pages that it read, or nobody knows whether
+	// it did. Another execution reads other data.
 	inPlace bool
 	changes uint64         // of the device's memory, when it had ended
 	time    *timing.Result // nil until it is timed
@@ -48,7 +49,7 @@ func (d *device) newRecord(j job, o outcome) *record {
 	}
 	for _, page := range o.WrittenPages {
 		if _, read := rec.versions[page]; read {
-			rec.inPlace = true
+			rec.inPlace = !o.fixed
 		}
 		rec.versions[page] = d.memory.Version(page)
 	}

@@ -90,6 +90,20 @@ func TestWindowOfAKernelInPlaceExecutesAll(t *testing.T) {
 	r.all(data, replayWords, 11)
 }
 
+// A kernel that leaves in its memory what was there need not be executed again.
+func TestWindowOfAKernelThatChangesNothingExecutesOnce(t *testing.T) {
+	r := newRig(t, "t4")
+	data := r.words(replayWords, 3)
+	l := r.launch("settle", 4, 256, cuda.ArgPtr(data), cuda.ArgU32(5))
+	assert.Equal(t, 6, r.time(l, 8).Replayed, "the second launch finds what it leaves")
+	r.all(data, replayWords, 5)
+	assert.Equal(t, 8, r.time(l, 8).Replayed)
+	r.fill(data, replayWords, 2)
+	w := r.time(l, 2)
+	assert.Zero(t, w.Replayed, "the memory was written")
+	r.all(data, replayWords, 5)
+}
+
 func TestWindowWithoutReplayExecutesAll(t *testing.T) {
 	r := newRig(t, "t4")
 	in, out := r.words(replayWords, 3), r.words(replayWords, 0)

@@ -3,8 +3,10 @@ package virtual
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"ridgeline/cuda"
+	"ridgeline/cuda/virtual/exec"
 	"ridgeline/cuda/virtual/timing"
 )
 
@@ -74,10 +76,25 @@ func (d *device) first(ctx context.Context, j job) (time timing.Result, executed
 	if time, err = d.simulate(ctx, j, o.use); err != nil {
 		return time, 0, err
 	}
+	d.commit(j, o, view)
+	return time, 1, nil
+}
+
+// commit makes a view the memory, keeps what the execution in it did, and sees
+// whether that left its inputs as they were.
+func (d *device) commit(j job, o outcome, view *exec.Memory) *record {
+	o.fixed = d.memory.Unchanged(view, inPlace(o))
 	d.changes++
 	d.memory.Commit(view)
-	d.keep(j, o)
-	return time, 1, nil
+	return d.keep(j, o)
+}
+
+// inPlace lists the pages that an execution read and wrote.
+func inPlace(o outcome) []uint64 {
+	return slices.DeleteFunc(slices.Clone(o.WrittenPages), func(page uint64) bool {
+		_, read := slices.BinarySearch(o.ReadPages, page)
+		return !read
+	})
 }
 
 // repeat brings the memory to where so many launches leave it, some of which
@@ -88,10 +105,12 @@ func (d *device) repeat(ctx context.Context, j job, executed, launches int) (*re
 		if !j.noReplay && d.replayable(rec) {
 			break
 		}
-		var err error
-		if rec, err = d.execute(ctx, "Time", j); err != nil {
+		view := d.memory.Overlay()
+		o, err := d.run(ctx, "Time", j, view)
+		if err != nil {
 			return nil, executed, err
 		}
+		rec = d.commit(j, o, view)
 		executed++
 	}
 	return rec, executed, nil

@@ -18,11 +18,12 @@ const (
 // memoryForm is what a memory instruction does. Its address is operand a plus
 // imm; the registers that it moves are x.regs.
 type memoryForm struct {
-	space   Space // SpaceNone is generic
-	element typ   // what lies in memory
-	count   int   // elements a lane
-	bytes   uint64
-	narrow  bool // the address is a 32-bit register
+	space    Space // SpaceNone is generic
+	element  typ   // what lies in memory
+	count    int   // elements a lane
+	bytes    uint64
+	narrow   bool // the address is a 32-bit register
+	compares bool // is a compare-and-swap
 	// register is the width in bits of the registers moved.
 	register int
 	store    bool
@@ -226,6 +227,9 @@ func (w *Warp) record(in *inst, f *memoryForm, s Space, m uint32, sectors, passe
 			Sectors: w.sectors[:min(sectors, uint64(len(w.sectors)))]}
 		if f.store && !f.atomic && s == SpaceGlobal {
 			w.access.Written = w.writtenBytes(f.bytes, m, int(sectors))
+		}
+		if f.atomic {
+			w.access.Operations, w.access.Serial = w.contention(f, m)
 		}
 	}
 }

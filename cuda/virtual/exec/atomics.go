@@ -34,7 +34,7 @@ func buildAtomic(d *decoder, returns bool) {
 		d.atomicWide(f, op)
 		return
 	}
-	f.element, f.bytes = t, uint64(f.count*t.bytes())
+	f.element, f.bytes, f.compares = t, uint64(f.count*t.bytes()), op == "cas"
 	apply := atomicOperation(op, t)
 	switch {
 	case t.half() && op != "add" && f.count == 1:

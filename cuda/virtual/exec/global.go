@@ -15,11 +15,13 @@ func (w *Warp) accessGlobal(in *inst, s Space, m uint32) {
 	if w.misaligned(in, m) {
 		return
 	}
-	var sectors uint64
+	var sectors, passes uint64
 	if s == SpaceGlobal {
 		sectors = w.distinctSectors(m)
+	} else {
+		passes = w.distinctWords(f.bytes, m)
 	}
-	w.record(in, f, s, m, sectors, 0, 0)
+	w.record(in, f, s, m, sectors, passes, min(passes, 1))
 	r, skips := region{stride: 1}, w.skips(in)
 	at := ^uint64(0)
 	var limit uint64

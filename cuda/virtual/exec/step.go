@@ -99,7 +99,11 @@ type Access struct {
 	// Written are the bytes that a store to global memory writes of each of its
 	// sectors, a bit for each byte; nil is all of them.
 	Written []uint32
-	Passes  int // through shared memory
+	// Operations are the words that an atomic instruction changes, Serial the most
+	// lanes that go to one of them; a compare-and-swap counts twice in both.
+	Operations, Serial int
+	// Passes through shared memory, or different words of constant memory.
+	Passes int
 	// BypassL1 is true for .cg, .cv, volatile and the like.
 	BypassL1 bool
 }

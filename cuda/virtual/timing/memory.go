@@ -11,6 +11,7 @@ type memory struct {
 	spec *spec.Spec
 
 	lsu, l2Port, dram server
+	atomics           server // the SM's share of the units of L2 that do them
 	l1, l2            *cache
 
 	lsuInterval        ticks // of one instruction
@@ -69,10 +70,13 @@ func (m *memory) access(at int64, issues int, a *exec.Access) (ready, goOn int64
 		cost = max(least, m.l1Byte*ticks(a.Bytes), tags, m.sharedPass*ticks(a.Passes))
 		latency = m.spec.L1.LatencyCycles
 		if (a.Store || a.Atomic) && a.Space == exec.SpaceGlobal {
-			goOn = m.stores.push(max(m.l2Port.free, m.dram.free))
+			if a.Atomic {
+				arrived = m.atomic(a, arrived)
+			}
+			goOn = m.stores.push(max(m.l2Port.free, m.dram.free, m.atomics.free))
 		}
 	case exec.SpaceConst, exec.SpaceParam:
-		latency = m.spec.L1.LatencyCycles
+		cost, latency = max(least, cycle*ticks(a.Passes)), m.spec.L1.LatencyCycles
 	}
 	m.lsu.serve(begin, cost)
 	ready = (begin + cost - least).ceil() + int64(latency)
@@ -145,5 +149,5 @@ func (m *memory) inL1(begin ticks, number uint64) *line {
 // drained is the cycle at which all stores have left.
 func (m *memory) drained() int64 {
 	m.flush()
-	return max(m.l2Port.free, m.dram.free).ceil()
+	return max(m.l2Port.free, m.dram.free, m.atomics.free).ceil()
 }
