@@ -74,6 +74,9 @@ type layout struct {
 	grid func(axes) cuda.Dim3
 	// block is the number of threads of a block; 0 is blockThreads.
 	block int
+	// oneWave is true where all blocks reside at a time, as each keeps something for
+	// itself, and the time of a trip follows from no limit: it is measured.
+	oneWave bool
 	// once is true where the axes also fix the trips: there is one.
 	once bool
 	// leastTrips is how many trips it takes at least; nil is 1.
@@ -93,7 +96,7 @@ func Cases() []Case {
 	all := slices.Concat(
 		streamCases(), strideCases(), bankCases(), transposeCases(), fmaCases(), intensityCases(),
 		chaseCases(), tensorCases(), gemmCases(), spillCases(), l2Cases(), l1Cases(),
-		sharedCases(), gatherCases(), scatterCases(),
+		sharedCases(), gatherCases(), scatterCases(), atomicsCases(), constantCases(),
 	)
 	slices.SortFunc(all, func(a, b Case) int { return strings.Compare(a.Name, b.Name) })
 	return all

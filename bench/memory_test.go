@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -13,7 +14,8 @@ import (
 // memoryMutations are the mutations of the cases that ask one thing of memory, by
 // their names.
 func memoryMutations() map[string][]mutation {
-	return map[string][]mutation{
+	all := map[string][]mutation{
+		"constant/read": {lessXOR3, {"every trip at one place", `and\.b32\s+(%r\d+), (%r\d+), 1023;`, "mov.b32 $1, 0;"}},
 		"shared/read":   {lessXOR3, {"every trip at one place", `and\.b32\s+(%r\d+), (%r\d+), 6144;`, "mov.b32 $1, 0;"}},
 		"gather/read":   {lessXOR},
 		"scatter/write": {{"the same index twice", `(%r\d+), \[(%rd\d+)\+512\];`, "$1, [$2];"}},
@@ -22,18 +24,25 @@ func memoryMutations() map[string][]mutation {
 			{"the same words each trip", `mul\.lo\.s32\s+(%r\d+), (%r\d+), 5;`, "mov.b32 $1, $2;"},
 		},
 	}
+	maps.Copy(all, atomicsMutations())
+	return all
 }
 
 var lessXOR3 = mutation{"a word left out", `lop3\.b32 (%\w+), (%\w+), (%\w+), (%\w+), 0x96;`, "xor.b32 $1, $2, $3;"}
 
 // memoryCounters says what the counters of those cases must be.
 func memoryCounters() map[string]func(*testing.T, smallPoint, *results.Record) {
-	return map[string]func(*testing.T, smallPoint, *results.Record){
+	all := map[string]func(*testing.T, smallPoint, *results.Record){
+		"constant/read": countConstant,
 		"shared/read":   countSharedRead,
 		"shared/write":  countSharedWrite,
 		"gather/read":   countGather,
 		"scatter/write": countScatter,
 	}
+	for _, c := range atomicsCases() {
+		all[c.Name] = countAtomics
+	}
+	return all
 }
 
 // count is a traffic that a formula gives.

@@ -95,7 +95,7 @@ func (p planner) shape(ctx context.Context, c Case, a axes, f cuda.Function, mea
 // fills tells whether the blocks take all the room of the SMs, so that more of
 // them than fit run one after the other.
 func (l layout) fills(a axes) bool {
-	return l.grid == nil && (l.warpsPerSM == nil || l.warpsPerSM(a) == 0)
+	return l.grid == nil && !l.oneWave && (l.warpsPerSM == nil || l.warpsPerSM(a) == 0)
 }
 
 // inWaves makes a launch of many trips one of several waves of blocks, each
