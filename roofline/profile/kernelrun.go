@@ -5,7 +5,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"ridgeline/results"
 )
@@ -34,12 +33,10 @@ func OfKernelRun(run *results.KernelRun) Kernel {
 		Source:      Source{File: run.File, Format: FormatKernelRun},
 		TimeSeconds: Missing("the launch was not timed"),
 		Launch:      launchOfRun(c), Occupancy: occupancyOfRun(c),
-		Work: workOfRun(c), Traffic: trafficOfRun(c), Accesses: accessesOfRun(c),
-		Local:      Local{Sectors: Known(float64(c.Counters.Traffic["local_load"].Sectors + c.Counters.Traffic["local_store"].Sectors))},
-		Scheduler:  Scheduler{Instructions: Known(float64(c.Counters.WarpInstructions))},
-		Divergence: Divergence{NotPredicatedOff: ratio(Known(float64(c.Counters.ThreadInstructions)), Known(float64(c.Counters.WarpInstructions)))},
-		Warnings:   slices.Clone(run.Warnings),
+		Work: workOfRun(c), Traffic: trafficOfRun(c),
+		Warnings: slices.Clone(run.Warnings),
 	}
+	addRecordCounters(&k, &c.Counters)
 	if c.ExecutedBlocks < c.Blocks {
 		k.Warnings = append(k.Warnings, fmt.Sprintf("counted in %d of %d blocks, and scaled", c.ExecutedBlocks, c.Blocks))
 	}
@@ -128,26 +125,6 @@ func trafficOfRun(c *results.KernelCounts) []Traffic {
 			continue
 		}
 		list = append(list, Traffic{Level: l.Level, Bytes: Known(l.Bytes), ReadBytes: Missing(apart), WriteBytes: Missing(apart), Definition: l.Basis})
-	}
-	return list
-}
-
-// accessesOfRun is the kinds of access that there were, in the order of their
-// names.
-func accessesOfRun(c *results.KernelCounts) []Access {
-	var list []Access
-	for _, kind := range slices.Sorted(maps.Keys(c.Counters.Traffic)) {
-		t := c.Counters.Traffic[kind]
-		a := Access{Kind: kind, Requests: Known(float64(t.Requests))}
-		if strings.HasPrefix(kind, "shared") {
-			a.Sectors, a.BytesPerSector = Missing("shared memory has no sectors"), Missing("shared memory has no sectors")
-			a.Wavefronts = Known(float64(t.Passes))
-			a.BankConflicts = Known(float64(t.Passes) - float64(t.IdealPasses))
-		} else {
-			a.Sectors, a.BytesPerSector = Known(float64(t.Sectors)), ratio(Known(float64(t.UsefulBytes)), Known(float64(t.Sectors)))
-			a.Wavefronts, a.BankConflicts = Missing("not of shared memory"), Missing("not of shared memory")
-		}
-		list = append(list, a)
 	}
 	return list
 }

@@ -12,7 +12,9 @@ import (
 // used, how full the warps were, what was spilled.
 func addRecordCounters(k *Kernel, c *results.Counters) {
 	k.Scheduler.Instructions = Known(float64(c.WarpInstructions))
-	k.Divergence.ThreadsPerInstruction = ratio(Known(float64(c.ThreadInstructions)), Known(float64(c.WarpInstructions)))
+	perInstruction := ratio(Known(float64(c.ThreadInstructions)), Known(float64(c.WarpInstructions)))
+	// The lanes that a predicate switches off are not among the counted.
+	k.Divergence = Divergence{ThreadsPerInstruction: perInstruction, NotPredicatedOff: perInstruction}
 	local, spilled := 0.0, 0.0
 	for _, kind := range slices.Sorted(maps.Keys(c.Traffic)) {
 		t := c.Traffic[kind]
