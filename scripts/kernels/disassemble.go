@@ -86,7 +86,7 @@ func parseDisassembly(text []byte) (map[string]sass.Code, error) {
 	for _, f := range functions {
 		code := make(sass.Code, len(f.Instructions))
 		for i, in := range f.Instructions {
-			code[i] = sass.Instruction{Opcode: in.Opcode, Guarded: in.Predicate != ""}
+			code[i] = sass.Instruction{Opcode: oneName(in.Opcode), Guarded: in.Predicate != ""}
 			if in.Attributes.ControlFlow == "" {
 				continue
 			}
@@ -97,6 +97,15 @@ func parseDisassembly(text []byte) (map[string]sass.Code, error) {
 		codes[f.Name] = code
 	}
 	return codes, nil
+}
+
+// oneName gives an opcode the name that it has on all architectures: what is SYNCS
+// on others is spelled USYNCS for 10.7, with the same bits.
+func oneName(opcode string) string {
+	if rest, found := strings.CutPrefix(opcode, "USYNCS"); found {
+		return "SYNCS" + rest
+	}
+	return opcode
 }
 
 // follow says where an instruction of the control flow goes.
@@ -114,7 +123,7 @@ func follow(in *sass.Instruction, operands string, start int64) error {
 			return nil
 		}
 		return jump(in, operands, start)
-	case "BSSY", "BSYNC", "BMOV", "BREAK", "WARPSYNC", "YIELD", "NANOSLEEP":
+	case "BSSY", "BSYNC", "BMOV", "BREAK", "WARPSYNC", "YIELD", "NANOSLEEP", "ELECT":
 		// They bring threads together, and go on.
 	default:
 		in.Flow = sass.Lost
