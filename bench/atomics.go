@@ -24,14 +24,16 @@ type atomicOperation struct {
 	// sum is what a word holds in the end, its bits, after so many operations of
 	// each of the threads from this one on; word is its number.
 	sum func(word, thread, threads, operations int) uint32
+	// standard is how many threads share a word in the preset of that name.
+	standard []int64
 }
 
 func atomicOperations() []atomicOperation {
 	return []atomicOperation{
-		{"add", "adds a number of its own, and asks for no old value (red)", addedNumbers},
-		{"add_returned", "adds a number of its own, and gets the old value (atom)", addedNumbers},
-		{"add_f32", "adds a float, 1 to 4, and asks for no old value (red)", addedFloats},
-		{"cas", "swaps the word for the next number of a sequence, if it holds the one before", swappedNumbers},
+		{"add", "adds a number of its own, and asks for no old value (red)", addedNumbers, []int64{1, 32}},
+		{"add_returned", "adds a number of its own, and gets the old value (atom)", addedNumbers, []int64{1}},
+		{"add_f32", "adds a float, 1 to 4, and asks for no old value (red)", addedFloats, []int64{1}},
+		{"cas", "swaps the word for the next number of a sequence, if it holds the one before", swappedNumbers, []int64{1}},
 	}
 }
 
@@ -66,8 +68,8 @@ func globalAtomics(op atomicOperation) Case {
 		WorkFormula: "operations = grid * 256 * 16 * trips, of 4 bytes; bytes of L2 = 32 for each sector of a request, 4 or 32 where " +
 			"each thread has its own word, 4 or 32 bytes apart, else 1; no FLOPs on a path",
 		recipe: recipe{
-			thin:   map[Preset][]span{Standard: {{apartAxis: {4}, sharersAxis: {1, 32}}}},
-			layout: layout{oneWave: true},
+			thin:   map[Preset][]span{Standard: {{apartAxis: {4}, sharersAxis: op.standard}}},
+			layout: layout{oneWave: always},
 			output: func(a axes, s shape) int64 { return int64(s.grid) * wordsOf(a) * a[apartAxis] },
 			args: func(a axes, s shape, _ []cuda.Ptr, out cuda.Ptr) []cuda.Arg {
 				return []cuda.Arg{cuda.ArgPtr(out), cuda.ArgU32(shiftOf(a)), cuda.ArgU32(uint32(a[apartAxis] / wordBytes)),
@@ -93,8 +95,8 @@ func sharedAtomics(op atomicOperation) Case {
 		WorkFormula: "operations = grid * 256 * 16 * trips, of 4 bytes of shared memory each; bytes of DRAM = 4 for each word " +
 			"of a block; no FLOPs on a path",
 		recipe: recipe{
-			thin:   map[Preset][]span{Standard: {{sharersAxis: {1, 32}}}},
-			layout: layout{oneWave: true},
+			thin:   map[Preset][]span{Standard: {{sharersAxis: op.standard}}},
+			layout: layout{oneWave: always},
 			output: func(a axes, s shape) int64 { return int64(s.grid) * wordsOf(a) * wordBytes },
 			args: func(a axes, s shape, _ []cuda.Ptr, out cuda.Ptr) []cuda.Arg {
 				return []cuda.Arg{cuda.ArgPtr(out), cuda.ArgU32(shiftOf(a)), cuda.ArgU32(0), cuda.ArgU32(uint32(s.trips))}

@@ -18,7 +18,7 @@ func bankCases() []Case {
 	for i := range strides {
 		strides[i] = int64(i + 1)
 	}
-	return []Case{{
+	return []Case{matrixBankCase(), {
 		Name:     "bank/read",
 		Family:   "bank",
 		Question: "What does a load from shared memory cost whose lanes meet in one bank, and how fast is one without conflicts?",

@@ -72,15 +72,18 @@ type layout struct {
 	// grid is fixed where the axes say how large the problem is; nil fills the
 	// device.
 	grid func(axes) cuda.Dim3
-	// block is the number of threads of a block; 0 is blockThreads.
-	block int
+	// block is the number of threads of a block; 0 is blockThreads, unless the axes
+	// have it, as threads says.
+	block   int
+	threads func(axes) int
 	// oneWave is true where all blocks reside at a time, as each keeps something for
-	// itself, and the time of a trip follows from no limit: it is measured.
-	oneWave bool
+	// itself, or the axes say so. The time of a trip is then measured, as it follows
+	// from no limit.
+	oneWave func(axes) bool
 	// once is true where the axes also fix the trips: there is one.
 	once bool
 	// leastTrips is how many trips it takes at least; nil is 1.
-	leastTrips func(axes) int
+	leastTrips func(axes, shape) int
 	// slowdown is how many times as long a trip takes as its work would at the
 	// limits of the device, where that is known; nil is once.
 	slowdown func(axes) float64

@@ -34,10 +34,10 @@ func constantCases() []Case {
 		Symbols: []string{"constant_read_b32"},
 		recipe: recipe{
 			from:    Standard,
-			thin:    map[Preset][]span{Standard: {{differentAxis: {1, 2, 32}}}},
+			thin:    map[Preset][]span{Standard: {{differentAxis: {1, 32}}}},
 			symbol:  only("constant_read_b32"),
 			pattern: "fibonacci",
-			layout:  layout{oneWave: true},
+			layout:  layout{oneWave: always},
 			output:  perThreadOutput,
 			args: func(a axes, s shape, _ []cuda.Ptr, out cuda.Ptr) []cuda.Arg {
 				return []cuda.Arg{cuda.ArgPtr(out), cuda.ArgU32(uint32(a[differentAxis] - 1)), cuda.ArgU32(uint32(s.trips))}

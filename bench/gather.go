@@ -28,7 +28,7 @@ func gatherCases() []Case {
 		Symbols: symbolsOf(symbol, granuleAxis, 4, 8, 16, 32),
 		recipe: recipe{
 			from:   Standard,
-			thin:   map[Preset][]span{Standard: {{granuleAxis: {4, 32}}}},
+			thin:   map[Preset][]span{Standard: {{granuleAxis: {4, 32}, orderAxis: {1}}}},
 			symbol: symbol,
 			layout: layout{overCache: true},
 			inputs: []feed{{

@@ -24,6 +24,7 @@ const (
 	halfMatrixInput                       // a matrix of random integers as halves
 	nodesInput                            // a random cycle of addresses
 	startInput                            // the address of the first node
+	cycleInput                            // a random cycle of numbers
 	operandsInput                         // small random matrices for tensor instructions
 	indicesInput                          // the sectors of a window, each once
 )
@@ -123,6 +124,8 @@ func (k inputKey) make() input {
 		return k.makeOperands(rng)
 	case indicesInput:
 		return k.makeIndices(rng)
+	case cycleInput:
+		return k.makeCycle(rng)
 	case startInput:
 		return input{raw: binary.LittleEndian.AppendUint64(nil, uint64(k.base))}
 	}

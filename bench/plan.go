@@ -68,7 +68,7 @@ func (p planner) shape(ctx context.Context, c Case, a axes, f cuda.Function, mea
 		}
 	}
 	if least := c.recipe.layout.leastTrips; least != nil {
-		s.trips = least(a)
+		s.trips = least(a, s)
 	}
 	if c.recipe.layout.overCache {
 		if s.trips, err = p.tripsOverCache(c, a, s); err != nil {
@@ -92,10 +92,21 @@ func (p planner) shape(ctx context.Context, c Case, a axes, f cuda.Function, mea
 	return s.inWaves(room, int(math.Ceil(waveShare*min(p.launchSeconds, maxLengthened)/seconds))), nil
 }
 
+// blockOf is the number of threads of a block; 0 is blockThreads.
+func (l layout) blockOf(a axes) int {
+	if l.threads != nil {
+		return l.threads(a)
+	}
+	return l.block
+}
+
+// always is for layouts whose every point has one wave.
+func always(axes) bool { return true }
+
 // fills tells whether the blocks take all the room of the SMs, so that more of
 // them than fit run one after the other.
 func (l layout) fills(a axes) bool {
-	return l.grid == nil && !l.oneWave && (l.warpsPerSM == nil || l.warpsPerSM(a) == 0)
+	return l.grid == nil && (l.oneWave == nil || !l.oneWave(a)) && (l.warpsPerSM == nil || l.warpsPerSM(a) == 0)
 }
 
 // inWaves makes a launch of many trips one of several waves of blocks, each
@@ -124,7 +135,7 @@ func (p planner) fixedSeconds(c Case, a axes, s shape) float64 {
 // resident is a grid of the blocks that the device holds at a time, or the one
 // that the axes give, with one trip each.
 func (p planner) resident(c Case, a axes, f cuda.Function) (shape, error) {
-	s := shape{block: c.recipe.layout.block, trips: 1, leastSeconds: p.launchSeconds}
+	s := shape{block: c.recipe.layout.blockOf(a), trips: 1, leastSeconds: p.launchSeconds}
 	wanted, err := s.wanted(c.recipe.layout, a, f)
 	if err != nil {
 		return s, err

@@ -40,8 +40,8 @@ func smallPoints(c Case) []smallPoint {
 		if a[warpsAxis] == 1 {
 			s.block = warpThreads
 		}
-		if c.recipe.layout.block > 0 {
-			s.block = c.recipe.layout.block
+		if threads := c.recipe.layout.blockOf(a); threads > 0 {
+			s.block = threads
 		}
 		if c.recipe.layout.once {
 			s.trips = 1

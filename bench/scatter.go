@@ -27,7 +27,7 @@ func scatterCases() []Case {
 		Symbols: symbolsOf(symbol, granuleAxis, 4, 8, 16, 32),
 		recipe: recipe{
 			from:    Standard,
-			thin:    map[Preset][]span{Standard: {{granuleAxis: {4, 32}}}},
+			thin:    map[Preset][]span{Standard: {{granuleAxis: {4, 32}, orderAxis: {1}}}},
 			pattern: "iota",
 			symbol:  symbol,
 			layout:  layout{overCache: true},

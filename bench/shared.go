@@ -49,7 +49,7 @@ func sharedReadCase() Case {
 		Check: "exact: every thread's hash y = 5 * y + x of the XOR x of its loads in each trip, on random words",
 		recipe: recipe{
 			from: Quick,
-			thin: map[Preset][]span{Quick: {{bitsAxis: {128}}}},
+			thin: map[Preset][]span{Quick: {{bitsAxis: {128}}}, Standard: {{bitsAxis: {32, 128}}}},
 			inputs: []feed{{
 				key:   func(axes, shape) inputKey { return inputKey{kind: wordsInput, chunks: minPeriodChunks} },
 				bytes: func(axes, shape) int64 { return sharedTileBytes },

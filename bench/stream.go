@@ -14,19 +14,23 @@ const laneBytes = "bytes_per_lane"
 
 // streamCases are the cases that ask how fast DRAM is.
 func streamCases() []Case {
-	return []Case{readCase(), copyCase(), triadCase(), writeCase(), fillCase()}
+	return append(copiedReadCases(), readCase(), copyCase(), triadCase(), writeCase(), fillCase(), shapeCase())
 }
 
 // streamCase is what the cases of the family have in common.
 func streamCase(name string, c Case) Case {
 	c.Name, c.Family = "stream/"+name, "stream"
-	c.Axes = []Axis{{Name: laneBytes, Unit: "B", Values: []int64{4, 8, 16},
-		Meaning: "bytes that a lane loads or stores in one instruction; the bytes in flight are the same for all"}}
+	c.Axes = []Axis{{Name: laneBytes, Unit: "B", Values: []int64{4, 8, 16, 32},
+		Meaning: "bytes that a lane loads or stores in one instruction; the bytes in flight are the same for all; 32 from compute " +
+			"capability 10.0 on"}}
 	for _, bytes := range c.Axes[0].Values {
 		c.Symbols = append(c.Symbols, streamSymbol(name, bytes))
 	}
 	c.recipe.symbol = func(a axes) string { return streamSymbol(name, a[laneBytes]) }
-	c.recipe.thin = map[Preset][]span{Standard: {{laneBytes: {16}}}}
+	c.recipe.thin = map[Preset][]span{Quick: {{laneBytes: {16}}}, Standard: {{laneBytes: {16}}}}
+	if c.recipe.from == Quick {
+		c.recipe.thin[Standard] = []span{{laneBytes: {16, 32}}}
+	}
 	c.recipe.layout.overCache = true
 	return c
 }
