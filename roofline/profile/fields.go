@@ -32,6 +32,9 @@ func (f *fields) split(line []byte) (cells [][]byte, balanced bool) {
 
 // cell takes one cell off a line. More tells that a comma follows it.
 func (f *fields) cell(line []byte) (cell, rest []byte, more, closed bool) {
+	if spaced := bytes.TrimLeft(line, " "); len(spaced) > 0 && spaced[0] == '"' {
+		line = spaced // a space after the comma
+	}
 	if len(line) == 0 || line[0] != '"' {
 		cell, rest, more = bytes.Cut(line, []byte{','})
 		return cell, rest, more, true

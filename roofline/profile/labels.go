@@ -40,13 +40,13 @@ func percentLabel(label string) string {
 	switch label {
 	case "compute (sm) throughput", "compute (sm) [%]", "sm [%]", "sol sm":
 		return "sm__throughput.avg.pct_of_peak_sustained_elapsed"
-	case "memory throughput", "memory [%]", "sol memory", "sol fb":
+	case "memory throughput", "memory [%]", "sol memory":
 		return "gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed"
-	case "dram throughput", "sol dram":
+	case "dram throughput", "sol dram", "sol fb": // the frame buffer
 		return "gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed"
-	case "l1/tex cache throughput", "sol l1/tex cache":
+	case "l1/tex cache throughput", "sol l1/tex cache", "sol tex":
 		return "l1tex__throughput.avg.pct_of_peak_sustained_active"
-	case "l2 cache throughput", "sol l2 cache":
+	case "l2 cache throughput", "sol l2 cache", "sol l2":
 		return "lts__throughput.avg.pct_of_peak_sustained_elapsed"
 	case "l1/tex hit rate":
 		return "l1tex__t_sector_hit_rate.pct"

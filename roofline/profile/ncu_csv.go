@@ -86,6 +86,9 @@ func (r *ncuCSV) record(cells [][]byte) error {
 		r.notes.see(cells)
 		return nil
 	}
+	if r.table.fresh && !r.table.isLong() {
+		r.out.warn(r.table.line, "the table has no row of units: NVIDIA's base units are assumed, nanoseconds and bytes")
+	}
 	r.table.fresh = false
 	if len(cells) < r.table.needs() || r.endsInValue(cells) {
 		if r.records.ended() {

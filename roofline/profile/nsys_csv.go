@@ -73,9 +73,16 @@ func (t *nsysTable) has(column string) bool {
 	return have
 }
 
+// text is the cell of the first of the columns that there is. The last column is
+// the name of a kernel, which some tools write without quotes, commas and all.
 func (t *nsysTable) text(cells [][]byte, columns ...string) string {
 	for _, column := range columns {
-		if place, have := t.columns[column]; have {
+		place, have := t.columns[column]
+		switch {
+		case !have:
+		case place == len(t.columns)-1 && len(cells) > len(t.columns):
+			return string(bytes.TrimSpace(bytes.Join(cells[place:], []byte{','})))
+		default:
 			return string(bytes.TrimSpace(at(cells, place)))
 		}
 	}
