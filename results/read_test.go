@@ -149,3 +149,9 @@ func FuzzDecode(f *testing.F) {
 		require.NoError(t, err)
 	})
 }
+
+// A text of 64 kB that only opens brackets took a minute and 12 GB.
+func TestReadStopsAtDepth(t *testing.T) {
+	_, err := Decode(strings.NewReader(`{"schema":"ridgeline/1.2","records":`+strings.Repeat("[", 1<<16)), "deep.json")
+	require.EqualError(t, err, "deep.json: line 1, byte 135: nested more than 100 deep, as no document is")
+}

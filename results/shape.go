@@ -3,6 +3,7 @@ package results
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -12,7 +13,8 @@ import (
 // encoding/json passes over in silence: unknown, missing and repeated keys.
 // Wrong types are left to encoding/json, which reports them well.
 type shape struct {
-	dec *json.Decoder
+	dec   *json.Decoder
+	depth int
 	// faults are the unexpected keys in the order found, with their places.
 	faults []fault
 }
@@ -30,8 +32,20 @@ func newShape(text []byte) *shape {
 	return &shape{dec: dec}
 }
 
+// maxDepth is how deep values may be nested; no document comes near it. The path
+// of a value is as long as it is deep, so that a hostile text would make the walk
+// take the square of its size.
+const maxDepth = 100
+
+// errDepth is a text that is nested deeper.
+var errDepth = errors.New("nested more than 100 deep, as no document is")
+
 // value reads one JSON value. A nil type is one that nothing is known of.
 func (s *shape) value(t reflect.Type, path string) error {
+	if s.depth++; s.depth > maxDepth {
+		return errDepth
+	}
+	defer func() { s.depth-- }()
 	token, err := s.dec.Token()
 	if err != nil {
 		return err
