@@ -66,13 +66,15 @@ func (c *classifyCommand) read(a *app, path string, in *intake) (classifiedFile,
 	return in.describe(file, judged), err
 }
 
-// take judges a launch of which more than the time is known.
+// take judges a launch of which more than the time is known. A trace whose
+// operators recorded their shapes needs no ceilings: it is triaged anyway.
 func (in *intake) take(k *profile.Kernel) {
-	if in.grouper == nil {
+	switch {
+	case in.grouper != nil:
+		in.grouper.Add(k)
+	case k.Source.Format != profile.FormatKineto:
 		in.unheld++
-		return
 	}
-	in.grouper.Add(k)
 }
 
 // sum adds the time of a launch to that of its kernel.

@@ -65,3 +65,14 @@ func TestWhatWasNotCountedIsUnknown(t *testing.T) {
 	assert.Equal(t, "LIKELY_BOUND(sm)", Classify(withPercent, testCeilings()).Verdict.Label())
 	assert.Equal(t, "medium", Classify(withPercent, testCeilings()).Confidence.Level, "it is a share of a theoretical peak")
 }
+
+// The shapes of a trace tell the operations, and nothing of the bytes.
+func TestShapesOfATraceTellNoBytes(t *testing.T) {
+	k := declared(0.3*989e12, 0)
+	k.Source.Format, k.Device = profile.FormatKineto, profile.Device{Name: "NVIDIA Test", ComputeCapability: "9.0"}
+	c := testCeilings()
+	c.Roofs[1] = testRoof(roofline.KindPath, "tc.fp16.fp32", 989e12)
+	assert.Equal(t, NotCounted, Classify(k, c).Verdict.Code)
+	k.Work[0].Operations = 0.9 * 989e12
+	assert.Equal(t, "BOUND(tc.fp16.fp32)", Classify(k, c).Verdict.Label())
+}

@@ -137,10 +137,11 @@ func (u *uses) addPercentages(k *profile.Kernel, c *Ceilings) {
 }
 
 // uncounted is what a profiler did not collect and a verdict needs. What an
-// author does not declare is taken to be none.
+// author does not declare is taken to be none; the shapes of PyTorch's operators
+// declare nothing of the bytes.
 func uncounted(k *profile.Kernel, u *uses) []string {
 	var names []string
-	if k.Tier == profile.TierDeclared {
+	if k.Tier == profile.TierDeclared && k.Source.Format != profile.FormatKineto {
 		return names
 	}
 	if !u.has(profile.LevelDRAM) && !u.has(busiestMemory) && !hasLevel(k, profile.LevelDRAM) {

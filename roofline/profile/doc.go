@@ -8,7 +8,8 @@
 //	ncu-csv      Nsight Compute --csv: details, raw, --metrics and --print-summary
 //	nsys-sqlite  nsys export --type sqlite                    (triage)
 //	nsys-csv     nsys stats: cuda_gpu_trace, cuda_gpu_kern_sum (triage)
-//	kineto       trace of the PyTorch profiler                (triage)
+//	kineto       trace of the PyTorch profiler                (triage; with recorded
+//	             shapes the operations of matrix products, too)
 //	proton       hatchet JSON of Triton's Proton
 //	ridgeline    results document of this program: its own cases
 //	ridgeline-kernel  ridgeline kernel --json

@@ -15,6 +15,7 @@ type kinetoEvent struct {
 	Start    any        `json:"ts"`  // µs
 	Duration any        `json:"dur"` // µs
 	Process  any        `json:"pid"` // of a kernel, the device
+	Thread   any        `json:"tid"`
 	Args     kinetoArgs `json:"args"`
 }
 
@@ -26,6 +27,11 @@ type kinetoArgs struct {
 	Block     any `json:"block"`
 	Registers any `json:"registers per thread"`
 	Shared    any `json:"shared memory"`
+	// Correlation joins a launch and its kernel.
+	Correlation any `json:"correlation"`
+	// Dims and Types are of the inputs of an operator, where shapes were recorded.
+	Dims  json.RawMessage `json:"Input Dims"`
+	Types []any           `json:"Input type"`
 }
 
 // kinetoDevice is a GPU of a trace.
@@ -41,23 +47,24 @@ type kinetoDevice struct {
 // readKineto reads a trace of the PyTorch profiler: an object whose key
 // traceEvents has the events, or a bare list of them.
 func readKineto(r *jsonReader, out *output) error {
-	builder := newTimelineBuilder()
+	builder, work := newTimelineBuilder(), newKinetoWork()
 	first, err := r.Token()
 	if err != nil {
 		return err
 	}
 	if first == json.Delim('[') {
-		err = readKinetoEvents(r, builder)
+		err = readKinetoEvents(r, builder, work)
 	} else {
-		err = readKinetoObject(r, builder, out)
+		err = readKinetoObject(r, builder, work, out)
 	}
+	work.assign(builder)
 	if finished := builder.finish(out); err == nil {
 		return finished
 	}
 	return err
 }
 
-func readKinetoObject(r *jsonReader, builder *timelineBuilder, out *output) error {
+func readKinetoObject(r *jsonReader, builder *timelineBuilder, work *kinetoWork, out *output) error {
 	for r.More() {
 		r.budget.left = maxJSONValue
 		key, err := r.Token()
@@ -66,7 +73,7 @@ func readKinetoObject(r *jsonReader, builder *timelineBuilder, out *output) erro
 		}
 		switch key {
 		case "traceEvents":
-			err = readKinetoList(r, builder)
+			err = readKinetoList(r, builder, work)
 		case "deviceProperties":
 			err = readKinetoDevices(r, builder, out)
 		default:
@@ -80,14 +87,14 @@ func readKinetoObject(r *jsonReader, builder *timelineBuilder, out *output) erro
 	return err
 }
 
-func readKinetoList(r *jsonReader, builder *timelineBuilder) error {
+func readKinetoList(r *jsonReader, builder *timelineBuilder, work *kinetoWork) error {
 	if _, err := r.Token(); err != nil {
 		return err
 	}
-	return readKinetoEvents(r, builder)
+	return readKinetoEvents(r, builder, work)
 }
 
-func readKinetoEvents(r *jsonReader, builder *timelineBuilder) error {
+func readKinetoEvents(r *jsonReader, builder *timelineBuilder, work *kinetoWork) error {
 	for r.More() {
 		var event kinetoEvent
 		if err := r.value(&event); errors.As(err, new(*json.UnmarshalTypeError)) {
@@ -98,6 +105,7 @@ func readKinetoEvents(r *jsonReader, builder *timelineBuilder) error {
 		}
 		kind, ours := kinetoKind(event.Category)
 		if !ours || event.Phase != "X" && event.Phase != "" {
+			work.host(&event)
 			continue
 		}
 		start, okStart := microseconds(anyText(event.Start))
@@ -106,11 +114,15 @@ func readKinetoEvents(r *jsonReader, builder *timelineBuilder) error {
 			builder.skipped++
 			continue
 		}
-		if err := builder.add(spanEvent{
+		span := spanEvent{
 			device: firstWord(anyText(event.Args.Device), anyText(event.Process)), name: event.Name, kind: kind,
 			start: start, end: start + duration, launch: event.Args.launch(),
-		}); err != nil {
+		}
+		if err := builder.add(span); err != nil {
 			return err
+		}
+		if kind == SpanKernel && duration >= 0 {
+			work.kernels = append(work.kernels, kinetoKernel{anyText(event.Args.Correlation), keyOf(span)})
 		}
 	}
 	_, err := r.Token()

@@ -50,7 +50,7 @@ func Read(source io.Reader, options Options) (*File, error) {
 // Each reads an input and hands every kernel to visit as soon as it is whole, so
 // that a file larger than memory can be read. An error of visit ends the reading
 // and is given back. Memory stays under about 100 MB, with two exceptions: a
-// timeline takes some 40 bytes an event, and one message of an .ncu-rep (up to 256
+// timeline takes some 150 bytes an event, and one message of an .ncu-rep (up to 256
 // MB) or one value of a JSON (up to 64 MB, several times that when decoded) is
 // held whole. What is larger is a *LimitError.
 func Each(source io.Reader, options Options, visit func(Kernel) error) (*File, error) {

@@ -43,6 +43,13 @@ type kernelSum struct {
 	launch  Launch
 	seconds float64
 	count   int64
+	// operations of so many of the launches, on one path; unknown tells that there
+	// are launches of which they are not known.
+	operations float64
+	declared   int64
+	path       string
+	paths      []string
+	unknown    bool
 }
 
 func newTimelineBuilder() *timelineBuilder {
@@ -85,11 +92,18 @@ func (b *timelineBuilder) device(index string) *deviceBuilder {
 	return d
 }
 
-func (b *timelineBuilder) sum(e spanEvent, name string) {
-	key := kernelKey{device: e.device, name: name}
+// keyOf is the kernel that an event is a launch of.
+func keyOf(e spanEvent) kernelKey {
+	key := kernelKey{device: e.device, name: e.name}
 	if e.launch.Grid != nil && e.launch.Block != nil {
 		key.grid, key.block = *e.launch.Grid, *e.launch.Block
 	}
+	return key
+}
+
+func (b *timelineBuilder) sum(e spanEvent, name string) {
+	e.name = name // one copy of each
+	key := keyOf(e)
 	total, have := b.kernels[key]
 	if !have {
 		total = &kernelSum{launch: e.launch}
@@ -116,6 +130,7 @@ func (b *timelineBuilder) finish(out *output) error {
 		k.Device = b.facts[key.device]
 		k.Device.Index = key.device
 		k.Source.Row = int64(i + 1)
+		total.declare(&k)
 		if err := out.kernel(k); err != nil {
 			return err
 		}
@@ -124,6 +139,17 @@ func (b *timelineBuilder) finish(out *output) error {
 		return &NoKernelsError{"the timeline has no kernel of a GPU", "was the GPU recorded, and did the run launch any?"}
 	}
 	return nil
+}
+
+// declare adds the operations of a launch, on average, where they are known of
+// all.
+func (s *kernelSum) declare(k *Kernel) {
+	if s.declared == 0 || s.unknown {
+		return
+	}
+	w := declaredWork(s.path, s.operations/float64(s.declared), s.paths)
+	w.Definition = "2*M*N*K of the shapes that the operator recorded"
+	k.Work, k.Tier = []Work{w}, TierDeclared
 }
 
 // timedKernel is a Kernel of which only the time is known.
