@@ -3,6 +3,7 @@ package classify_test
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -38,7 +39,8 @@ func (l labelled) right() bool {
 func (l labelled) high() bool { return l.got.Confidence != nil && l.got.Confidence.Level == "high" }
 
 func (l labelled) String() string {
-	return fmt.Sprintf("%s, %s: %s %s, the verdict is %s (%s)", l.sku, l.name, l.truth.class, l.truth.roof, l.got.Verdict.Label(), l.got.Verdict.Reason)
+	limit := strings.TrimSpace(string(l.truth.class) + " " + l.truth.roof)
+	return fmt.Sprintf("%s, %s: %s, the verdict is %s (%s)", l.sku, l.name, limit, l.got.Verdict.Label(), l.got.Verdict.Reason)
 }
 
 // corpus is the kernels of one virtual GPU, and how many cases were left out,
