@@ -41,7 +41,8 @@ type Launch struct {
 // slower, and ends with an error at the first mistake.
 type Checks struct {
 	// Memory finds reads of shared memory that nothing has written, or that an
-	// asynchronous copy is still writing; barriers that only a part of a warp
+	// asynchronous copy is still writing; loads of local memory that the thread has
+	// not written; barriers that only a part of a warp
 	// comes to; shuffles from lanes that do not take part.
 	Memory bool
 	// Races finds words of shared memory that two warps touch between two

@@ -30,6 +30,8 @@ func TestChecksFind(t *testing.T) {
 		{"atom.shared.add.u32 %r6, [%r5], 1;", "nothing has written", "warp 0"},
 		{"cp.async.ca.shared.global [%r5], [%rd2], 4;\ncp.async.commit_group;\nbar.sync 0;\nld.shared.u32 %r6, [%r5];", "has not been waited for", "warp 1 lane 0"},
 		{"st.shared.u32 [%r5], 1;\nxor.b32 %r6, %r5, 128;\nld.shared.u32 %r7, [%r6];", "nothing has written", "warp 0"},
+		{".local .align 8 .b8 l[16];\nld.local.u32 %r6, [l];", "local memory at offset 0x0 is read, but the thread has not written it", "warp 0 lane 0"},
+		{".local .align 8 .b8 l[16];\nsetp.ne.u32 %p1, %r1, 37;\n@%p1 st.local.u32 [l+8], 1;\nst.local.u32 [l], 1;\nld.local.u16 %h1, [l+14];", "local memory at offset 0xe", "thread (37,0,0) warp 1 lane 5"},
 		{"st.shared.u32 [s], %r1;", "was written by warp 0 in line", "thread (32,0,0) warp 1 lane 0"},
 		{"setp.lt.u32 %p1, %r1, 32;\n@%p1 st.shared.u32 [s], 1;\nbar.sync 0;\nld.shared.u32 %r6, [s];\n@!%p1 st.shared.u32 [s], 2;", "was written by warp 1", "warp 0 lane 0"},
 		{"setp.lt.u32 %p1, %r1, 32;\n@%p1 st.shared.u32 [s], 1;\nbar.sync 0;\n@!%p1 ld.shared.u32 %r6, [s];\n@%p1 st.shared.u32 [s], 2;", "was read by warp 1", "warp 0 lane 0"},
@@ -56,6 +58,7 @@ func TestChecksPass(t *testing.T) {
 		"cp.async.ca.shared.global [%r5], [%rd2], 4;\ncp.async.wait_all;\nbar.sync 0;\nld.shared.u32 %r6, [s];",
 		"setp.eq.u32 %p1, %r1, 0;\n@%p1 st.shared.u32 [s], 0;\nbar.sync 0;\nred.shared.add.u32 [s], 1;\nbar.sync 0;\nld.shared.u32 %r6, [s];",
 		"st.shared.v2.u16 [%r5], {1, 2};\nld.shared.u32 %r6, [%r5];\nshfl.sync.down.b32 %r7, %r6, 16, 31, -1;",
+		".local .align 8 .b8 l[16];\nst.local.u32 [l+8], 1;\nld.local.u64 %rd3, [l+8];\nld.local.u8 %h1, [l+13];",
 		"setp.gt.u32 %p1, %r1, 40;\n@%p1 exit;\nbar.sync 0;",
 	} {
 		assert.NoError(t, checked(t, body), body)

@@ -13,7 +13,7 @@ func (w *Warp) accessLocal(in *inst, m uint32) {
 	}
 	w.growLocal()
 	w.record(in, f, SpaceLocal, m, w.localSectors(f.bytes, m), 0, 0)
-	if w.skips(in) {
+	if w.skips(in) || !w.checkLocal(in, m) {
 		return
 	}
 	r := region{words: w.local, stride: warpLanes, step: 1}

@@ -166,6 +166,10 @@ func execCopyParameter(w *Warp, in *inst) {
 	for m := w.mask; m != 0; m &= m - 1 {
 		lane := firstLane(m) & 31
 		at := w.value(in.aClass, in.a, lane)
+		if w.core.checks.Memory {
+			w.growWritten()
+			markLane(w.localWritten[at:][:in.x.copied.bytes], lane)
+		}
 		for k := range uint64(in.x.copied.bytes) {
 			to.store(at+k, 1, lane, from.load(uint64(in.x.copied.offset)+k, 1, lane))
 		}

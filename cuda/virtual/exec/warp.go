@@ -12,7 +12,10 @@ type Warp struct {
 	r64   []lanes64
 	pred  []uint32
 	local []uint32 // words, interleaved over lanes; nil until touched
-	frame []uint32 // call parameters, likewise
+	// localWritten is the lanes that have written each byte of local memory; nil where
+	// nothing is checked.
+	localWritten []uint32
+	frame        []uint32 // call parameters, likewise
 
 	exists, live uint32 // lanes of the block; those that have not exited
 	mask         uint32 // lanes that execute the instruction in hand
@@ -71,6 +74,7 @@ func (w *Warp) reset(threads int) {
 	clear(w.r64[len(w.prog.const64):])
 	clear(w.pred[len(w.prog.constPred):])
 	clear(w.local)
+	clear(w.localWritten)
 	clear(w.frame)
 	w.exists = allLanes
 	if threads < warpLanes {
