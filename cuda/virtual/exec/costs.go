@@ -23,7 +23,7 @@ package exec
 //	loads, stores, atomics, shuffles                              1 LSU
 //	branches, barriers, exit                                      1 branch
 //	moves, cvta and ld.param                                      none
-//	mma and wmma.mma: 1 tensor for each 4096 operations, at least 1
+//	mma and wmma.mma: 1 tensor for each 16 x 8 elements of D, at least 1
 //	ldmatrix, stmatrix, cp.async and its commit_group             1 LSU
 //	wmma.load of A and B: 1 LSU for each 4 registers without copies; of C, and
 //	wmma.store: 1 LSU for each pair of elements of a lane

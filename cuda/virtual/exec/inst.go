@@ -124,18 +124,16 @@ const (
 	pathFP64
 	pathFP16
 	pathInt32
-	pathTensorF16F32
-	pathTensorF16F16
-	pathTensorBF16
-	pathTensorTF32
-	pathTensorFP64
-	pathCount
+	pathTensor // the first of the tensor cores, in the order of tensorPaths
+	pathCount  = pathTensor + path(len(tensorPaths))
 )
 
 // String gives the name that counters use.
 func (p path) String() string {
-	return [...]string{"", "fp32", "fp64", "fp16x2", "int32",
-		"tc.fp16.fp32", "tc.fp16.fp16", "tc.bf16.fp32", "tc.tf32.fp32", "tc.fp64"}[p]
+	if p >= pathTensor {
+		return tensorPaths[p-pathTensor]
+	}
+	return [...]string{"", "fp32", "fp64", "fp16x2", "int32"}[p]
 }
 
 // basicBlock is a run of instructions that is entered only at its begin and

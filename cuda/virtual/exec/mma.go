@@ -33,8 +33,10 @@ func (d *decoder) wholeWarp(exec execFunc) *inst {
 	return in
 }
 
-// buildMMA decodes mma.sync.aligned.shape.row.col.d.a.b.c d, a, b, c.
+// buildMMA decodes mma{.sp}.sync.aligned.shape.row.col{.kind}{.block_scale}.d.a.b.c
+// d, a, b, c and what a sparse A and scales need beside.
 func buildMMA(d *decoder) {
+	sparse := d.mods.one("sp", "sp::ordered_metadata") != ""
 	d.alignedModifiers()
 	shape := d.mods.take()
 	if shape == "m8n8k4" && d.mods.holds("f16") {
@@ -46,80 +48,58 @@ func buildMMA(d *decoder) {
 		return
 	}
 	d.mods.has("rn")
-	types := strings.Join(d.mods.rest(), ".")
-	f := mmaForm(shape, types)
+	p := mmaParts{
+		shape: shape, sparse: sparse, kind: d.mods.one("kind::f8f6f4", "kind::mxf8f6f4", "kind::mxf4", "kind::mxf4nvf4"),
+		scaled: d.mods.has("block_scale"), vector: d.mods.one("scale_vec::1X", "scale_vec::2X", "scale_vec::4X"),
+		saturate: d.mods.has("satfinite"), scale: d.mods.one("ue8m0", "ue4m3"),
+	}
+	p.types = d.mods.rest()
+	f := p.form()
 	if f == nil {
-		d.unsupported("the virtual GPU does not execute mma ." + shape + "." + types)
+		d.unsupported("the virtual GPU does not execute mma ." + shape + "." + strings.Join(p.types, "."))
 		return
 	}
 	d.tensorInstruction(f)
 }
 
-// mmaForm gives the form of a shape and its types, or nil.
-func mmaForm(shape, types string) *tensorForm {
-	switch shape + "." + types {
-	case "m16n8k16.f32.f16.f16.f32", "m16n8k8.f32.f16.f16.f32":
-		return newTensorForm(16, 8, depth(shape), elementF16, false, false)
-	case "m16n8k16.f16.f16.f16.f16", "m16n8k8.f16.f16.f16.f16":
-		return newTensorForm(16, 8, depth(shape), elementF16, true, true)
-	case "m16n8k16.f32.bf16.bf16.f32", "m16n8k8.f32.bf16.bf16.f32":
-		return newTensorForm(16, 8, depth(shape), elementBF16, false, false)
-	case "m16n8k8.f32.tf32.tf32.f32", "m16n8k4.f32.tf32.tf32.f32":
-		return newTensorForm(16, 8, depth(shape), elementTF32, false, false)
-	case "m8n8k4.f64.f64.f64.f64":
-		return newTensorForm(8, 8, 4, elementF64, false, false)
-	}
-	return nil
-}
-
-// depth is k of a shape such as m16n8k16.
-func depth(shape string) int {
-	switch {
-	case strings.HasSuffix(shape, "k16"):
-		return 16
-	case strings.HasSuffix(shape, "k8"):
-		return 8
-	}
-	return 4
-}
-
 func newTensorForm(m, n, k int, e element, halfC, halfD bool) *tensorForm {
-	per := max(4/e.bytes(), 1)
-	f := &tensorForm{m: m, n: n, k: k, element: e, halfC: halfC, halfD: halfD,
-		a: firstFragment(m, k, per), b: secondFragment(n, k, per),
+	f := &tensorForm{m: m, n: n, k: k, element: e, elementB: e, halfC: halfC, halfD: halfD,
 		c: accumulatorFragment(m, n, pick(halfC, 2, 1)), d: accumulatorFragment(m, n, pick(halfD, 2, 1))}
-	f.countA, f.countB = f.a.size(), f.b.size()
+	f.lay(k, e)
 	return f
 }
 
-// path is where the operations are counted.
-func (f *tensorForm) path() path {
-	switch {
-	case f.element == elementBF16:
-		return pathTensorBF16
-	case f.element == elementTF32:
-		return pathTensorTF32
-	case f.element == elementF64:
-		return pathTensorFP64
-	case f.halfD:
-		return pathTensorF16F16
+// lay sets the fragments of A, with so many stored elements in a row, and of B.
+func (f *tensorForm) lay(products int, right element) {
+	f.elementB = right
+	f.a, f.b = firstFragment(f.m, products, f.element.per()), secondFragment(f.n, f.k, right.per())
+	f.countA, f.countB = f.a.size(), f.b.size()
+	if f.element.narrow() {
+		f.codesA, f.codesB = f.element.codes(), right.codes()
 	}
-	return pathTensorF16F32
 }
 
 func (f *tensorForm) cost() cost {
 	flops := 2 * f.m * f.n * f.k
-	return cost{pipe: PipeTensor, issues: uint8(max(flops/4096, 1)), path: f.path(), ops: uint16(flops / warpLanes)}
+	issues := max(f.m*f.n/machineSums, 1)
+	return cost{pipe: PipeTensor, issues: uint8(issues), path: f.path(), ops: uint16(flops / warpLanes)}
 }
 
-// tensorInstruction emits d, a, b, c.
+// machineSums are the elements of D of a machine instruction, 16 x 8.
+const machineSums = 128
+
+// tensorInstruction emits d, a, b, c and what else the form needs.
 func (d *decoder) tensorInstruction(f *tensorForm) {
-	if d.err != nil || !d.args(4) {
+	operands := 4 + pick(f.sparse != nil, 2, 0) + pick(f.scale != nil, 4, 0)
+	if d.err != nil || !d.args(operands) {
 		return
 	}
 	in, t := d.wholeWarp(execTensor), bits32
-	if f.element == elementF64 {
+	switch {
+	case f.element == elementF64:
 		in.exec, t = execTensor64, typ{kindFloat, 64, 1}
+	case f.element.integer():
+		in.exec = execIntegerMMA
 	}
 	in.x.tensor, in.x.regsWritten, in.x.computes = f, true, true
 	for _, o := range d.registersOf(0, f.d.size()) {
@@ -130,7 +110,45 @@ func (d *decoder) tensorInstruction(f *tensorForm) {
 			in.x.reads = append(in.x.reads, d.source(o, t))
 		}
 	}
+	if f.sparse != nil {
+		in.x.reads = append(in.x.reads, d.source(d.operand(4), bits32))
+		f.sparse.selector = d.selector(d.operand(5), f.sparse.selectors())
+	}
+	if s := f.scale; s != nil {
+		in.x.reads = append(in.x.reads, d.source(d.operand(4), bits32), d.source(d.operand(6), bits32))
+		s.byteA, s.threadA = d.selectors(5, s.blocks, 2)
+		s.byteB, s.threadB = d.selectors(7, s.blocks, 4)
+	}
 	d.emit(in, f.cost())
+}
+
+// selector is a constant below a bound.
+func (d *decoder) selector(o ptx.Operand, below int) int {
+	c, ok := o.(*ptx.Immediate)
+	switch {
+	case !ok || c.Float:
+		d.unsupported("the selector must be a constant")
+		return 0
+	case c.Bits >= uint64(below):
+		d.invalid("the selector must be below " + itoa(below))
+		return 0
+	}
+	return int(c.Bits)
+}
+
+// selectors are those of the byte, a multiple of so many, and of the lane: operand
+// i, {byte, lane}.
+func (d *decoder) selectors(i, bytes, lanes int) (at, lane int) {
+	v, ok := d.operand(i).(*ptx.Vector)
+	if !ok || len(v.Elems) != 2 {
+		d.invalid("operand " + itoa(i+1) + " must be {byte, lane}")
+		return 0, 0
+	}
+	at, lane = d.selector(v.Elems[0], 4), d.selector(v.Elems[1], lanes)
+	if at%bytes != 0 {
+		d.invalid("the selector of the byte must be a multiple of " + itoa(bytes))
+	}
+	return at, lane
 }
 
 // registersOf gives the n elements of a vector operand; one may stand without
@@ -154,15 +172,29 @@ func execTensor64(w *Warp, in *inst) {
 		return
 	}
 	f, r := in.x.tensor, in.x.reads
-	a, b := w.r64[r[0]], w.r64[r[1]]
-	c := [2]lanes64{w.r64[r[2]], w.r64[r[3]]}
-	for lane := range warpLanes {
-		row, column := lane>>2, 2*(lane&3)
-		for i := range c {
+	var a [16 * 16]uint64
+	var b [8 * 16]uint64
+	w.fill64(a[:], &f.a, r)
+	w.fill64(b[:], &f.b, r[f.countA:])
+	for i, from := range r[f.countA+f.countB:] {
+		sum, base := w.r64[from], f.c.base(i)
+		for lane := range sum {
+			at := base + f.c.at(lane)
+			row, column := at/f.n, at%f.n
 			for k := range f.k {
-				c[i][lane] = fma64(a[4*row+k], b[4*(column+i)+k], c[i][lane], nearestEven)
+				sum[lane] = fma64(a[f.k*row+k], b[f.k*column+k], sum[lane], nearestEven)
 			}
 		}
+		w.r64[in.x.regs[i]] = sum
 	}
-	w.r64[in.x.regs[0]], w.r64[in.x.regs[1]] = c[0], c[1]
+}
+
+// fill64 spreads the elements of an operand.
+func (w *Warp) fill64(to []uint64, f *fragment, regs []int32) {
+	for r := range f.line {
+		base := f.base(r)
+		for lane, v := range &w.r64[regs[r]] {
+			to[base+f.at(lane)] = v
+		}
+	}
 }

@@ -42,7 +42,8 @@ func execQuadMMA(w *Warp, in *inst) {
 	if !w.whole(in) {
 		return
 	}
-	form, u := in.x.quad, w.core.tensor()
+	form := in.x.quad
+	u := w.core.tensor(&form.tensor)
 	if u.quad == nil {
 		u.quad = new([2]tile)
 	}

@@ -3,7 +3,7 @@ package exec
 import (
 	"fmt"
 
-	"ridgeline/cuda"
+	"ridgeline/cuda/arch"
 )
 
 // The ISA leaves the order and the rounding of a tensor instruction's sums
@@ -11,54 +11,23 @@ import (
 // products of a step and the accumulator are aligned to the largest exponent
 // among them, cut to some fraction bits, added exactly, and the sum is cut to
 // fp32 or rounded to the nearest fp16; a long instruction takes several steps.
-// (Li et al., "MMA-Sim", arXiv 2511.10909; Fasi et al., PeerJ CS 7:e330, 2021.)
+// The rule of each architecture is that of arch.Accumulate.
 // A zero takes no part in the alignment; a sum of zeros is +0.
-
-// accumulation is how an architecture adds up.
-type accumulation struct {
-	fraction  int32 // bits
-	stepBytes int   // of A's elements along k that are added at once
-}
-
-// accumulationOf follows the papers; that the k16 of wmma takes four steps on
-// 7.0 and two on 7.5 follows from the k4 and k8 of their machine instructions.
-func accumulationOf(c cuda.ComputeCapability) accumulation {
-	switch n := c.Number(); {
-	case n == 0 || n >= 90:
-		return accumulation{25, 32}
-	case n >= 75:
-		return accumulation{24, 16}
-	}
-	return accumulation{23, 8}
-}
-
-// element is the type of A and B.
-type element uint8
-
-const (
-	elementF16 element = iota
-	elementBF16
-	elementTF32
-	elementF64
-)
-
-// bytes is the size in a register.
-func (e element) bytes() int {
-	switch e {
-	case elementTF32:
-		return 4
-	case elementF64:
-		return 8
-	}
-	return 2
-}
 
 // tensorForm is a matrix multiply-accumulate of a warp: D = A*B + C.
 type tensorForm struct {
+	// m, n and k are the shape; the elements of a row of A that are stored are
+	// half of k where A is sparse.
 	m, n, k      int
-	element      element
+	element      element // of A
+	elementB     element
 	a, b, c, d   fragment
-	halfC, halfD bool // fp16 accumulators
+	halfC, halfD bool       // fp16 accumulators
+	codesA       *[256]code // of narrow floats
+	codesB       *[256]code
+	saturate     bool        // of integers
+	sparse       *sparseForm // nil where A is dense
+	scale        *scaleForm  // nil where no block has a scale
 	// countA and countB are the registers of the operands; those beyond the
 	// fragment's size hold copies.
 	countA, countB int
@@ -66,18 +35,28 @@ type tensorForm struct {
 
 // tensorUnit is the scratch space of a core.
 type tensorUnit struct {
-	accumulation
+	arch.Accumulation
+	form          *tensorForm // that the rule of accumulation is for
 	lefts, rights tileCache
 	a, b          *tile
 	quad          *[2]tile // A and B of a quad pair; nil until it is used
+	scaled        *[2]tile // A and B with their scales; nil until it is used
+	gathered      *tile    // B as one row of a sparse A meets it; nil until it is used
+	integers      *integerTiles
 	c             tile
 	d             [maxTile]uint32
 }
 
-// tensor gives the core's unit.
-func (c *core) tensor() *tensorUnit {
+// tensor gives the core's unit, with the rule of a form.
+func (c *core) tensor(f *tensorForm) *tensorUnit {
 	if c.unit == nil {
-		c.unit = &tensorUnit{accumulation: accumulationOf(c.launch.ComputeCapability)}
+		c.unit = new(tensorUnit)
+	}
+	if c.unit.form != f {
+		capability := c.launch.ComputeCapability
+		c.unit.form = f
+		c.unit.Accumulation = arch.Accumulate(capability.Major, capability.Minor, f.element.bits(), f.element.narrow(), arch.MMASync)
+		c.unit.Step = max(c.unit.Step, stepGrain)
 	}
 	return c.unit
 }
@@ -91,20 +70,33 @@ func (w *Warp) whole(in *inst) bool {
 	return w.mask == allLanes
 }
 
-// execTensor executes mma and wmma.mma on halves, bf16 and tf32.
+// execTensor executes mma and wmma.mma on floats of up to 32 bits.
 func execTensor(w *Warp, in *inst) {
 	if !w.whole(in) {
 		return
 	}
-	f, u, regs := in.x.tensor, w.core.tensor(), in.x.reads
-	u.a = u.lefts.operand(w, &f.a, f.element, regs)
-	u.b = u.rights.operand(w, &f.b, f.element, regs[f.countA:])
-	if c := regs[f.countA+f.countB:]; f.halfC {
-		w.fillHalves(&u.c, &f.c, c)
+	f, regs := in.x.tensor, in.x.reads
+	u := w.core.tensor(f)
+	u.a = u.lefts.operand(w, &f.a, f.element, f.codesA, regs)
+	u.b = u.rights.operand(w, &f.b, f.elementB, f.codesB, regs[f.countA:])
+	rest := regs[f.countA+f.countB:]
+	if f.halfC {
+		w.fillHalves(&u.c, &f.c, rest)
 	} else {
-		w.fillSingles(&u.c, &f.c, c, ^uint32(0))
+		w.fillSingles(&u.c, &f.c, rest, ^uint32(0))
 	}
-	u.multiply(f)
+	rest = rest[f.c.size():]
+	switch {
+	case f.scale != nil && f.scale.blocks > 1:
+		w.multiplyBlocks(u, f, rest)
+	case f.scale != nil:
+		w.applyScales(u, f, rest)
+		u.multiply(f)
+	case f.sparse != nil:
+		u.multiplySparse(f, w.positions(f, rest))
+	default:
+		u.multiply(f)
+	}
 	w.drain(in, u, f)
 }
 

@@ -41,7 +41,7 @@ loop:
 	for b.Loop() {
 		res, err := Run(context.Background(), r.mem, l, Options{Workers: 1})
 		require.NoError(b, err)
-		for p := pathTensorF16F32; p < pathCount; p++ {
+		for p := pathTensor; p < pathCount; p++ {
 			n += res.Counters.Operations[p.String()]
 		}
 	}

@@ -10,8 +10,8 @@ type tile struct {
 	low, high int32
 }
 
-// maxTile is the largest matrix of an instruction, 32 x 16.
-const maxTile = 512
+// maxTile is the largest matrix of an instruction, 16 x 64.
+const maxTile = 1024
 
 func (t *tile) set(i int, n number) {
 	t.value[i&(maxTile-1)], t.exponent[i&(maxTile-1)] = n.value, n.exponent
@@ -37,12 +37,14 @@ func (s *span) add(exponent int32, code uint32) {
 }
 
 // fill decodes the fragment of an operand into its tile.
-func (w *Warp) fill(t *tile, f *fragment, e element, regs []int32) {
-	switch e {
-	case elementF16:
+func (w *Warp) fill(t *tile, f *fragment, e element, codes *[256]code, regs []int32) {
+	switch {
+	case e == elementF16:
 		w.fillHalves(t, f, regs)
-	case elementBF16:
+	case e == elementBF16:
 		w.fillBrains(t, f, regs)
+	case e.narrow():
+		w.fillCodes(t, f, codes, e.bits(), regs)
 	default:
 		w.fillSingles(t, f, regs, ^uint32(0x1fff))
 	}
@@ -92,6 +94,24 @@ func (w *Warp) fillSingles(t *tile, f *fragment, regs []int32, keep uint32) {
 		}
 	}
 	t.low, t.high = s.low, s.high
+}
+
+// fillCodes reads narrow floats, each in so many bits.
+func (w *Warp) fillCodes(t *tile, f *fragment, codes *[256]code, bits int, regs []int32) {
+	t.low, t.high = -zeroExponent, zeroExponent
+	mask := uint32(1)<<bits - 1
+	for r := range f.line {
+		base := f.base(r)
+		for lane, v := range &w.r32[regs[r]] {
+			at := base + f.at(lane)
+			for i := range f.per {
+				c := &codes[v&mask&0xff]
+				t.set(at+i, c.number)
+				t.low, t.high = min(t.low, c.unit), max(t.high, c.exponent)
+				v >>= bits
+			}
+		}
+	}
 }
 
 // stepGrain divides the length of every step.

@@ -32,7 +32,7 @@ type tileKey struct {
 }
 
 // operand gives the decoded operand in the registers of a warp.
-func (c *tileCache) operand(w *Warp, f *fragment, e element, regs []int32) *tile {
+func (c *tileCache) operand(w *Warp, f *fragment, e element, codes *[256]code, regs []int32) *tile {
 	regs = regs[:f.size()]
 	key := tileKey{f.lines, f.length, f.per, e}
 	hash := w.hash(regs)
@@ -51,7 +51,7 @@ func (c *tileCache) operand(w *Warp, f *fragment, e element, regs []int32) *tile
 	for i, r := range regs {
 		t.registers[i] = w.r32[r]
 	}
-	w.fill(&t.tile, f, e, regs)
+	w.fill(&t.tile, f, e, codes, regs)
 	return &t.tile
 }
 

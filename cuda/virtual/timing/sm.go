@@ -26,7 +26,6 @@ type sm struct {
 	step    exec.Step
 	spare   []*warp // of blocks that are done
 	places  int     // that warps have taken
-	stalls  Stalls
 }
 
 func newSM(s *spec.Spec, l Launch) *sm {
@@ -103,44 +102,37 @@ func (m *sm) issue(c *subcore, slot int, at int64) error {
 	w := c.warps[slot]
 	meta := w.meta
 	m.now, m.last = at, c.index
-	m.account(c, slot, at)
 	if err := w.Step(&m.step); err != nil {
 		return err
 	}
 	m.issued++
 	issues := max(meta.Issues, 1)
 	c.free, c.next, c.last = at+int64(issues), at+int64(issues), slot
-	goOn, why := c.free, waiting
-	hold := func(until int64, s stall) {
-		if until > goOn {
-			goOn, why = until, s
-		}
-	}
+	goOn := c.free
 	if m.step.Access.Space == exec.SpaceLocal {
 		m.place(w, m.step.Access.Sectors)
 	}
-	hold(m.spill(w, meta), longScoreboard)
+	goOn = max(goOn, m.spill(w, meta))
 	var ready int64
 	switch meta.Pipe {
 	case exec.PipeLSU:
 		var room int64
 		ready, room = m.memory.access(at, issues, &m.step.Access)
-		hold(room, lgThrottle)
+		goOn = max(goOn, room)
 		m.closeLSU()
 	default:
 		ready = c.use(meta.Pipe, at, issues, m.times.of(meta), m.times.latency[meta.Pipe])
 		if meta.Pipe == exec.PipeBranch {
-			hold(ready, branchResolving)
+			goOn = max(goOn, ready)
 		}
 	}
 	if meta.Async != exec.AsyncNone {
-		hold(w.async.step(meta, ready), longScoreboard)
+		goOn = max(goOn, w.async.step(meta, ready))
 	}
-	whence := resultStall(meta, m.step.Access.Space)
 	for _, d := range meta.Dst {
-		w.ready[d], w.whence[d] = ready, whence
+		w.ready[d] = ready
 	}
-	if err := m.advance(w, m.step.Status, goOn, why); err != nil {
+	if err := m.advance(w, m.step.Status, goOn); err != nil {
 		return err
 	}
 	if meta.Pipe == exec.PipeBranch {
@@ -158,8 +150,8 @@ func (m *sm) closeLSU() {
 
 // advance looks at the warp's next instruction, and executes those that are no
 // machine instructions: they cost nothing, and their result is there when their
-// operands are. The warp goes on at a cycle, until which something holds it.
-func (m *sm) advance(w *warp, status exec.Status, goOn int64, why stall) error {
+// operands are.
+func (m *sm) advance(w *warp, status exec.Status, goOn int64) error {
 	c := w.core
 	for status == exec.Running {
 		meta := w.Peek()
@@ -168,10 +160,15 @@ func (m *sm) advance(w *warp, status exec.Status, goOn int64, why stall) error {
 				return err
 			}
 		}
-		due, cause := w.due(meta.Src, goOn, why)
+		due := goOn
+		for _, s := range meta.Src {
+			due = max(due, w.ready[s])
+		}
 		if meta.Pipe != exec.PipeNone {
-			due, cause = w.due(meta.Dst, due, cause)
-			w.meta, w.cause = meta, cause
+			for _, d := range meta.Dst {
+				due = max(due, w.ready[d])
+			}
+			w.meta = meta
 			c.ready[w.slot], c.pipe[w.slot] = due, meta.Pipe
 			c.next = min(c.next, max(due, c.free))
 			return nil
@@ -180,7 +177,7 @@ func (m *sm) advance(w *warp, status exec.Status, goOn int64, why stall) error {
 			return err
 		}
 		for _, d := range meta.Dst {
-			w.ready[d], w.whence[d] = due, cause
+			w.ready[d] = due
 		}
 		status = m.step.Status
 	}
@@ -192,17 +189,6 @@ func (m *sm) advance(w *warp, status exec.Status, goOn int64, why stall) error {
 	return m.exit(w)
 }
 
-// due is the cycle at which the last of some slots can be used, no sooner than
-// another cycle, and what keeps the warp until then.
-func (w *warp) due(slots []uint16, at int64, why stall) (int64, stall) {
-	for _, s := range slots {
-		if w.ready[s] > at {
-			at, why = w.ready[s], w.whence[s]
-		}
-	}
-	return at, why
-}
-
 // release lets the warps go on that waited at a barrier whose last warp has
 // arrived, or has ended.
 func (m *sm) release(b *block, at int64) error {
@@ -212,7 +198,7 @@ func (m *sm) release(b *block, at int64) error {
 	for _, w := range b.warps {
 		if w.core != nil && w.core.ready[w.slot] == never && w.Status() == exec.Running {
 			b.blocked--
-			if err := m.advance(w, exec.Running, at, barrierStall); err != nil {
+			if err := m.advance(w, exec.Running, at); err != nil {
 				return err
 			}
 		}
@@ -247,6 +233,5 @@ func (m *sm) result() Result {
 		L2Bytes:          m.memory.l2Bytes,
 		DRAMBytes:        uint64(float64(m.memory.dramBytes) / m.memory.sharing),
 		Lines:            m.memory.fetched.count,
-		Stalls:           m.stalls,
 	}
 }
