@@ -34,6 +34,7 @@ type Record struct {
 	Sustained    *Sustained    `json:"sustained,omitempty"`
 	Evidence     *Evidence     `json:"evidence,omitempty"`
 	Limit        *Limit        `json:"limit,omitempty"`
+	Tensor       *TensorProof  `json:"tensor,omitempty"`
 	Counters     *Counters     `json:"counters,omitempty"`
 	Warnings     []string      `json:"warnings,omitempty"`
 }

@@ -20,6 +20,7 @@ func validateRecord(r *Record) error {
 		validateSustained(r.Sustained),
 		validateEvidence(r.Evidence),
 		validateLimit(r.Limit),
+		validateTensor(r.Tensor),
 	)
 }
 
@@ -159,5 +160,23 @@ func validateWay(w *WayLimit) error {
 		check(w.PerSMCycle > 0, "limit.way.per_sm_cycle: %v is not positive", w.PerSMCycle),
 		check(w.Name != "" && w.Fastest != "", "limit.way: %q and the fastest, %q, need names", w.Name, w.Fastest),
 		check(w.Source != "", "limit.way.source: is empty"),
+	)
+}
+
+func validateTensor(p *TensorProof) error {
+	if p == nil {
+		return nil
+	}
+	rate := p.Rate
+	if rate.Low != nil && rate.High != nil && !(*rate.Low > 0 && *rate.Low <= *rate.High) {
+		return fmt.Errorf("tensor.rate: %g to %g is no range above 0", *rate.Low, *rate.High)
+	}
+	if err := check((rate.Low == nil) == (rate.High == nil), "tensor.rate: low and high are known together or not at all"); err != nil || p.Probe == nil {
+		return err
+	}
+	known := []ProbeOutcome{ProbeTensor, ProbeEmulation, ProbeOther, ProbeNone}
+	return first(
+		check(slices.Contains(known, p.Probe.Outcome), "tensor.probe.outcome: %q is unknown", p.Probe.Outcome),
+		check(p.Probe.Outcome == ProbeTensor || p.Probe.Reason != "", "tensor.probe.reason: missing for outcome %q", p.Probe.Outcome),
 	)
 }

@@ -34,6 +34,7 @@ type grammar struct {
 	Report   reportCommand   `cmd:"" help:"Ceilings, ridge points and measured points of a document."`
 	Export   exportCommand   `cmd:"" help:"A document in another format, such as the spec file of a virtual GPU."`
 	Kernel   kernelCommand   `cmd:"" help:"Count, time and classify a kernel of your own."`
+	Validate validateCommand `cmd:"" help:"Whether the tensor cores are used, type by type."`
 	Classify classifyCommand `cmd:"" help:"What binds the kernels of a profile, held against measured ceilings."`
 }
 

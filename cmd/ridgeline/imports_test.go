@@ -37,7 +37,7 @@ func arrows() map[string][]string {
 		"cuda/nvidia/search":  {},
 		"cuda/virtual":        {"cuda", "cuda/arch", "cuda/virtual/exec", "cuda/virtual/ptx", "cuda/virtual/spec", "cuda/virtual/timing"},
 		"cuda/virtual/ptx":    {},
-		"cuda/virtual/exec":   {"cuda", "cuda/virtual/ptx"},
+		"cuda/virtual/exec":   {"cuda", "cuda/arch", "cuda/virtual/ptx"},
 		"cuda/virtual/spec":   {"cuda"},
 		"cuda/virtual/timing": {"cuda", "cuda/virtual/exec", "cuda/virtual/spec"},
 		"bench":               {"bench/stats", "cuda", "cuda/arch", "kernels", "kernels/sass", "roofline", "results"},
@@ -49,7 +49,8 @@ func arrows() map[string][]string {
 		"roofline/classify":   {"results", "roofline", "roofline/profile"},
 		"roofline/report":     {"results", "roofline"},
 		"roofline/twin":       {"results", "roofline"},
-		"cmd/ridgeline":       {"bench", "bench/userkernel", "cuda", "cuda/cudatest", "cuda/nvidia", "cuda/virtual", "kernels", "results", "roofline", "roofline/classify", "roofline/profile", "roofline/report", "roofline/twin"},
+		"roofline/validate":   {"results", "roofline"},
+		"cmd/ridgeline":       {"bench", "bench/userkernel", "cuda", "cuda/cudatest", "cuda/nvidia", "cuda/virtual", "kernels", "results", "roofline", "roofline/classify", "roofline/profile", "roofline/report", "roofline/twin", "roofline/validate"},
 		"scripts":             {"kernels", "kernels/sass"},
 	}
 }

@@ -14,11 +14,7 @@ import (
 // inlineFigure is the roofline for a page: it grows with the page, and its
 // points have tips. It is empty where there is nothing to draw.
 func inlineFigure(doc *results.Document, derived *roofline.Derived) (template.HTML, error) {
-	return newFigure(doc, derived).inline()
-}
-
-func (f *figure) inline() (template.HTML, error) {
-	svg, hits, err := f.draw()
+	svg, hits, err := newFigure(doc, derived).draw()
 	if errors.Is(err, errNothingToDraw) {
 		return "", nil
 	}
@@ -26,7 +22,7 @@ func (f *figure) inline() (template.HTML, error) {
 		return "", err
 	}
 	svg = svg[bytes.Index(svg, []byte("<svg")):]
-	opening := fmt.Sprintf(`<svg role="img" aria-label="%s"`, template.HTMLEscapeString(f.title()))
+	opening := fmt.Sprintf(`<svg role="img" aria-label="%s"`, template.HTMLEscapeString("Roofline of "+doc.Device.Name+" ("+badge(doc.Provenance)+")"))
 	size := regexp.MustCompile(`^<svg width="[^"]*" height="[^"]*"`)
 	svg = size.ReplaceAllLiteral(svg, []byte(opening))
 	var spots bytes.Buffer

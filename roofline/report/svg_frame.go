@@ -42,7 +42,7 @@ func (f *figure) newFrame() frame {
 		}
 	}
 	for _, m := range f.points {
-		if x.low > 0 && len(f.ridges)+len(f.fits) > 0 && !f.kernels {
+		if x.low > 0 && len(f.ridges)+len(f.fits) > 0 {
 			break
 		}
 		x.add(m.intensity)

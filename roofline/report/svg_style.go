@@ -93,12 +93,7 @@ func pathColour(path string) colour {
 	return teal
 }
 
-// levelColour tells the levels apart: by shades of one colour, or, where the points
-// are of levels, by colours of their own.
-func (f *figure) levelColour(level string) colour {
-	if f.kernels {
-		return kernelLevelColour(level)
-	}
+func levelColour(level string) colour {
 	switch level {
 	case "dram":
 		return slate1
@@ -110,25 +105,13 @@ func (f *figure) levelColour(level string) colour {
 	return slate4
 }
 
-func kernelLevelColour(level string) colour {
-	switch level {
-	case "dram":
-		return blue
-	case "l2":
-		return green
-	case "l1":
-		return brown
-	}
-	return slate3
-}
-
 // colourOf is the colour of a roof.
 func (f *figure) colourOf(c roofline.Ceiling) colour {
 	switch {
 	case f.many() && c.Kind == roofline.KindPath:
 		return pathColour(c.Name)
 	case f.many():
-		return f.levelColour(c.Name)
+		return levelColour(c.Name)
 	case c.Kind == roofline.KindPath:
 		return vermilion
 	}
