@@ -59,6 +59,8 @@ type recipe struct {
 	// output is the size of the buffer that the kernel writes.
 	output func(axes, shape) int64
 	args   func(a axes, s shape, in []cuda.Ptr, out cuda.Ptr) []cuda.Arg
+	// probe is the tensor instruction whose rounding shows what did it; nil is none.
+	probe *tensorKernel
 	// expect computes on the CPU what the kernel must write.
 	expect func(axes, shape, []input) expectation
 }

@@ -160,6 +160,7 @@ func (e *engine) event(p point, phase string, r *results.Record) Event {
 // what ends the run; what is wrong with this point alone is in its record.
 func (e *engine) record(ctx context.Context, p point, ended error) (results.Record, error) {
 	r := results.Record{Case: p.c.Name, Axes: p.axes, Place: &p.place}
+	e.claim(p, &r)
 	if ended == nil {
 		ended = ctx.Err()
 	}

@@ -19,6 +19,9 @@ func (e *engine) measure(ctx context.Context, p point, r *results.Record) error 
 	if err := e.verify(ctx, l, r); err != nil {
 		return err
 	}
+	if err := e.prove(ctx, p, l, r); err != nil {
+		return err
+	}
 	return e.timed(ctx, p, l, r)
 }
 

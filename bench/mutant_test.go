@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -39,8 +40,8 @@ var (
 	lessFMA64 = mutation{"a step left out", `fma\.rn\.f64` + anyOperands, "mov.f64 $1, $2;"}
 	lessHFMA  = mutation{"a step left out", `fma\.rn\.f16x2` + anyOperands, "mov.b32 $1, $2;"}
 	lessMAD   = mutation{"a step left out", `mad\.lo\.s32` + anyOperands, "mov.b32 $1, $2;"}
-	lessMMA   = mutation{"a product left out", `(?s)(?:wmma\.mma|mma)\.sync.*?;`, ""}
-	sameSigns = mutation{"signs that stay", `xor\.b(32|16)\s+(%\w+), (%\w+), -\d+;`, "mov.b$1 $2, $3;"}
+	lessMMA   = mutation{"a product left out", `(?s)(?:wmma\.mma|mma(?:\.sp::ordered_metadata)?)\.sync.*?;`, ""}
+	sameSigns = mutation{"signs that stay", `xor\.b(32|16)\s+(%\w+), (%\w+), -?\d+;`, "mov.b$1 $2, $3;"}
 	fewerHop  = mutation{"a hop left out", `ld\.global\.c[ag]\.u64\s+(%\w+), \[(%\w+)\];`, "mov.u64 $1, $2;"}
 	sameTrip  = mutation{"every trip at one place", `selp\.b32\s+(%\w+), 0, (%\w+), (%\w+);`, ""}
 	twice     = mutation{"rounded twice", `fma\.rn\.f32\s+(%f\d+), (%f\d+), (%f\d+), (%f\d+);`,
@@ -50,7 +51,7 @@ var (
 
 // halved runs half of the trips: half of the last parameter.
 func halved(parameters int) mutation {
-	return mutation{"half of the work", fmt.Sprintf(`(ld\.param\.u32\s+)(%%r\d+)(, \[\w+_param_%d\];)`, parameters-1),
+	return mutation{"half of the work", fmt.Sprintf(`(ld\.param\.[ub]32\s+)(%%r\d+)(, \[\w+_param_%d\];)`, parameters-1),
 		"$1$2$3 shr.u32 $2, $2, 1;"}
 }
 
@@ -88,6 +89,24 @@ func TestVirtualCatchesMutants(t *testing.T) {
 		"tensor/bf16_fp32":        {lessMMA, lessXOR, sameSigns},
 		"tensor/tf32_fp32":        {lessMMA, lessXOR, sameSigns},
 		"tensor/fp64":             {lessMMA, lessXOR},
+		"tensor/int8_k16":         {lessMMA, lessXOR},
+		"tensor/int8_k32":         {lessMMA, lessXOR},
+		"tensor/int4_k32":         {lessMMA, lessXOR},
+		"tensor/int4_k64":         {lessMMA, lessXOR},
+		"tensor/e4m3_fp32":        {lessMMA, lessXOR, sameSigns},
+		"tensor/e4m3_fp16":        {lessMMA, lessXOR, sameSigns},
+		"tensor/e5m2_fp32":        {lessMMA, lessXOR, sameSigns},
+		"tensor/e2m3_fp32":        {lessMMA, lessXOR, sameSigns},
+		"tensor/e2m1_fp32":        {lessMMA, lessXOR, sameSigns},
+		"tensor/mxfp8_fp32":       {lessMMA, lessXOR, sameSigns},
+		"tensor/mxfp6_fp32":       {lessMMA, lessXOR, sameSigns},
+		"tensor/mxfp4_fp32":       {lessMMA, lessXOR, sameSigns},
+		"tensor/nvfp4_fp32":       {lessMMA, lessXOR, sameSigns},
+		"tensor/fp16_fp32_sparse": {lessMMA, lessXOR, sameSigns},
+		"tensor/bf16_fp32_sparse": {lessMMA, lessXOR, sameSigns},
+		"tensor/tf32_fp32_sparse": {lessMMA, lessXOR, sameSigns},
+		"tensor/int8_sparse":      {lessMMA, lessXOR},
+		"tensor/e4m3_fp32_sparse": {lessMMA, lessXOR, sameSigns},
 		"spill/fp32":              {lessFMA, lessXOR, twice},
 		"bank/transpose_naive":    nil,
 		"bank/transpose_shared":   nil,
@@ -98,11 +117,11 @@ func TestVirtualCatchesMutants(t *testing.T) {
 		"stream/fill":             nil,
 	}
 	maps.Copy(special, memoryMutations())
-	dev := openVirtual(t, "h100-sxm")
+	devices := []cuda.Device{openVirtual(t, "h100-sxm"), openVirtual(t, "rtx-5090"), openVirtual(t, "a100-80-sxm")}
 	for _, c := range Cases() {
 		more, known := special[c.Name]
 		require.True(t, known, "no mutation of %s", c.Name)
-		p := lastPoint(t, dev, c)
+		dev, p := ableAt(t, devices, c)
 		parameters := len(c.recipe.args(p.a, p.s, make([]cuda.Ptr, maxInputs), 0))
 		for _, m := range append([]mutation{noStores, halved(parameters)}, more...) {
 			label := c.Name + ": " + m.name
@@ -117,16 +136,21 @@ func TestVirtualCatchesMutants(t *testing.T) {
 	}
 }
 
-// lastPoint is the last point of a case that the device can run.
-func lastPoint(t *testing.T, dev cuda.Device, c Case) (last smallPoint) {
+// ableAt gives the first device that can run a case, and the last point that it can.
+func ableAt(t *testing.T, devices []cuda.Device, c Case) (cuda.Device, smallPoint) {
 	t.Helper()
-	for _, p := range smallPoints(c) {
-		if _, _, _, err := library(t).Find(c.recipe.symbol(p.a), dev.Info().ComputeCapability.Number()); err == nil {
-			last = p
+	for _, dev := range devices {
+		e := newEngine(dev, library(t), Options{})
+		for _, p := range slices.Backward(smallPoints(c)) {
+			if p.verified(t, e) != nil {
+				require.NoError(t, e.close(nil))
+				return dev, p
+			}
 		}
+		require.NoError(t, e.close(nil))
 	}
-	require.NotEmpty(t, last.c.Name, c.Name)
-	return last
+	require.Fail(t, "no device can run it", c.Name)
+	return nil, smallPoint{}
 }
 
 // mutate changes the first match in one entry of a module. It leaves a module

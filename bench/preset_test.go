@@ -65,7 +65,7 @@ func TestPresetsHoldEveryCeiling(t *testing.T) {
 	}
 	all, quick := measured(Full), measured(Quick)
 	assert.Equal(t, all, measured(Standard))
-	assert.Len(t, all, 14, "nine paths, four levels, and points that measure nothing")
+	assert.Len(t, all, 30, "25 paths, four levels, and points that measure nothing")
 	for measures := range all {
 		tensor := strings.HasPrefix(measures, "path:tc.")
 		assert.Equal(t, !tensor || measures == "path:tc.fp16.fp32", quick[measures], measures)

@@ -2,6 +2,8 @@ package bench
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"ridgeline/cuda/arch"
 	"ridgeline/results"
@@ -20,30 +22,97 @@ const (
 	onEvery  = "Every GPU with tensor cores has it: it is that of the CUDA C++ API."
 	onTuring = "It needs compute capability 7.5; later ones do better with twice the k."
 	onAmpere = "It needs compute capability 8.0."
+	onAda    = "Compute capabilities 8.9 and 12 have it; 9.0 and 10 unpack to FP16 instead, and their machine code says so."
+	onRTX    = "Compute capability 12 alone has it."
+	int4     = " From 9.0 on nothing has it: two instructions of 8 bits stand for each."
+	sparse   = " Half of A is zero in a pattern, two of four or one of two; the operations are counted as if it were dense."
+	scaled   = " Each row of A and each column of B has scales for blocks of k, here of 1 and 2, or of 1 to 3."
 )
 
 // tensorCases are the cases that ask how fast the tensor cores are: an
-// instruction for each path, and for FP16 those of each architecture.
+// instruction for each path, and for some those of each architecture.
 func tensorCases() []Case {
+	var cases []Case
+	for _, k := range slices.Concat(halfKernels(), integerKernels(), narrowKernels(), sparseKernels()) {
+		cases = append(cases, k.build())
+	}
+	return cases
+}
+
+// halfKernels are those of FP16 and wider floats.
+func halfKernels() []tensorKernel {
 	const (
 		singles, halves = "tc.fp16.fp32", "tc.fp16.fp16"
 		wmma, k8, k16   = "wmma m16n16k16", "mma.sync m16n8k8", "mma.sync m16n8k16"
 	)
-	var cases []Case
-	for _, k := range []tensorKernel{
-		{"fp16_fp32_wmma", singles, wmma, onEvery, Quick, operandForm{16, 16, 16, halfNumber, singleNumber}},
-		{"fp16_fp32_k8", singles, k8, onTuring, Standard, operandForm{16, 8, 8, halfNumber, singleNumber}},
-		{"fp16_fp32_k16", singles, k16, onAmpere, Standard, operandForm{16, 8, 16, halfNumber, singleNumber}},
-		{"fp16_fp16_wmma", halves, wmma, onEvery, Standard, operandForm{16, 16, 16, halfNumber, halfNumber}},
-		{"fp16_fp16_k8", halves, k8, onTuring, Standard, operandForm{16, 8, 8, halfNumber, halfNumber}},
-		{"fp16_fp16_k16", halves, k16, onAmpere, Standard, operandForm{16, 8, 16, halfNumber, halfNumber}},
-		{"bf16_fp32", "tc.bf16.fp32", k16, onAmpere, Standard, operandForm{16, 8, 16, brainNumber, singleNumber}},
-		{"tf32_fp32", "tc.tf32.fp32", k8, onAmpere, Standard, operandForm{16, 8, 8, singleNumber, singleNumber}},
-		{"fp64", "tc.fp64", "mma.sync m8n8k4", onAmpere, Standard, operandForm{8, 8, 4, doubleNumber, doubleNumber}},
-	} {
-		cases = append(cases, k.build())
+	form := func(m, n, k int, element, sum numberType) operandForm {
+		return operandForm{rows: m, columns: n, depth: k, element: element, sum: sum}
 	}
-	return cases
+	return []tensorKernel{
+		{"fp16_fp32_wmma", singles, wmma, onEvery, Quick, form(16, 16, 16, halfNumber, singleNumber)},
+		{"fp16_fp32_k8", singles, k8, onTuring, Standard, form(16, 8, 8, halfNumber, singleNumber)},
+		{"fp16_fp32_k16", singles, k16, onAmpere, Standard, form(16, 8, 16, halfNumber, singleNumber)},
+		{"fp16_fp16_wmma", halves, wmma, onEvery, Standard, form(16, 16, 16, halfNumber, halfNumber)},
+		{"fp16_fp16_k8", halves, k8, onTuring, Standard, form(16, 8, 8, halfNumber, halfNumber)},
+		{"fp16_fp16_k16", halves, k16, onAmpere, Standard, form(16, 8, 16, halfNumber, halfNumber)},
+		{"bf16_fp32", "tc.bf16.fp32", k16, onAmpere, Standard, form(16, 8, 16, brainNumber, singleNumber)},
+		{"tf32_fp32", "tc.tf32.fp32", k8, onAmpere, Standard, form(16, 8, 8, singleNumber, singleNumber)},
+		{"fp64", "tc.fp64", "mma.sync m8n8k4", onAmpere, Standard, form(8, 8, 4, doubleNumber, doubleNumber)},
+	}
+}
+
+func integerKernels() []tensorKernel {
+	form := func(m, k int, element numberType) operandForm {
+		return operandForm{rows: m, columns: 8, depth: k, element: element, sum: wordInteger}
+	}
+	const int8Path, int4Path = "tc.int8.int32", "tc.int4.int32"
+	return []tensorKernel{
+		{"int8_k16", int8Path, "mma.sync m8n8k16", onTuring, Standard, form(8, 16, byteInteger)},
+		{"int8_k32", int8Path, "mma.sync m16n8k32", onAmpere, Standard, form(16, 32, byteInteger)},
+		{"int4_k32", int4Path, "mma.sync m8n8k32", onTuring + int4, Standard, form(8, 32, nibbleInteger)},
+		{"int4_k64", int4Path, "mma.sync m16n8k64", onAmpere + int4, Standard, form(16, 64, nibbleInteger)},
+	}
+}
+
+// narrowKernels are those of floats of 8 bits and fewer.
+func narrowKernels() []tensorKernel {
+	form := func(k int, element, sum numberType, scales int) operandForm {
+		return operandForm{rows: 16, columns: 8, depth: k, element: element, sum: sum, scales: scales}
+	}
+	const k32, k64 = "mma.sync m16n8k32", "mma.sync m16n8k64"
+	return []tensorKernel{
+		{"e4m3_fp32", "tc.e4m3.fp32", k32, onAda, Standard, form(32, e4m3Number, singleNumber, 0)},
+		{"e4m3_fp16", "tc.e4m3.fp16", k32, onAda, Standard, form(32, e4m3Number, halfNumber, 0)},
+		{"e5m2_fp32", "tc.e5m2.fp32", k32, onAda, Standard, form(32, e5m2Number, singleNumber, 0)},
+		{"e2m3_fp32", "tc.e2m3.fp32", k32 + " kind::f8f6f4", onRTX, Standard, form(32, e2m3Number, singleNumber, 0)},
+		{"e2m1_fp32", "tc.e2m1.fp32", k32 + " kind::f8f6f4", onRTX, Standard, form(32, e2m1Number, singleNumber, 0)},
+		{"mxfp8_fp32", "tc.mxfp8.fp32", k32 + " kind::mxf8f6f4", onRTX + scaled, Standard, form(32, e4m3Number, singleNumber, 1)},
+		{"mxfp6_fp32", "tc.mxfp6.fp32", k32 + " kind::mxf8f6f4", onRTX + scaled, Standard, form(32, e2m3Number, singleNumber, 1)},
+		{"mxfp4_fp32", "tc.mxfp4.fp32", k64 + " kind::mxf4", onRTX + scaled, Standard, form(64, nibbleNumber, singleNumber, 2)},
+		{"nvfp4_fp32", "tc.nvfp4.fp32", k64 + " kind::mxf4nvf4", onRTX + scaled, Standard, form(64, nibbleNumber, singleNumber, 4)},
+	}
+}
+
+func sparseKernels() []tensorKernel {
+	form := func(k int, element, sum numberType) operandForm {
+		return operandForm{rows: 16, columns: 8, depth: k, element: element, sum: sum, sparse: true}
+	}
+	return []tensorKernel{
+		{"fp16_fp32_sparse", "tc.fp16.fp32.sparse", "mma.sp m16n8k32", onAmpere + sparse, Standard, form(32, halfNumber, singleNumber)},
+		{"bf16_fp32_sparse", "tc.bf16.fp32.sparse", "mma.sp m16n8k32", onAmpere + sparse, Standard, form(32, brainNumber, singleNumber)},
+		{"tf32_fp32_sparse", "tc.tf32.fp32.sparse", "mma.sp m16n8k16", onAmpere + sparse, Standard, form(16, singleNumber, singleNumber)},
+		{"int8_sparse", "tc.int8.int32.sparse", "mma.sp m16n8k64", onAmpere + sparse, Standard, form(64, byteInteger, wordInteger)},
+		{"e4m3_fp32_sparse", "tc.e4m3.fp32.sparse", "mma.sp m16n8k64", onAda + sparse, Standard, form(64, e4m3Number, singleNumber)},
+	}
+}
+
+// standardSpans are the points of the standard preset: FP16 on a few values of its
+// axes, the others, of which there are many, where they measure the ceiling.
+func (k tensorKernel) standardSpans() []span {
+	if strings.HasPrefix(k.name, "fp16_") && !k.form.sparse {
+		return []span{{chainsAxis: {1, 4}, warpsAxis: {0}}}
+	}
+	return []span{{chainsAxis: {4}, warpsAxis: {0}}}
 }
 
 func (k tensorKernel) build() Case {
@@ -71,7 +140,7 @@ func (k tensorKernel) build() Case {
 			from: k.from,
 			thin: map[Preset][]span{
 				Quick:    {{chainsAxis: {4}, warpsAxis: {0}}},
-				Standard: {{chainsAxis: {1, 4}, warpsAxis: {4, 0}}},
+				Standard: k.standardSpans(),
 			},
 			symbol: func(a axes) string { return k.symbol(a[chainsAxis]) },
 			layout: layout{warpsPerSM: func(a axes) int { return int(a[warpsAxis]) }},
@@ -81,6 +150,7 @@ func (k tensorKernel) build() Case {
 			}},
 			output: func(_ axes, s shape) int64 { return int64(s.grid) * blockWarps * k.form.writtenBytes() },
 			args:   chainArgs(nil),
+			probe:  &k,
 			expect: k.expect,
 			work:   k.work,
 		},

@@ -26,7 +26,9 @@ func suite() []string {
 			"_f64", "_f128", "_f256", "_f512", "_f1024"),
 		[]string{"chase_ca", "chase_cg", "l2_read_b128", "l1_read_b128"},
 		named("tensor_", []string{"fp16_fp32_wmma", "fp16_fp32_k8", "fp16_fp32_k16", "fp16_fp16_wmma", "fp16_fp16_k8", "fp16_fp16_k16",
-			"bf16_fp32", "tf32_fp32", "fp64"}, "_chains1", "_chains2", "_chains4"),
+			"bf16_fp32", "tf32_fp32", "fp64", "int8_k16", "int8_k32", "int4_k32", "int4_k64", "e4m3_fp32", "e4m3_fp16", "e5m2_fp32",
+			"e2m3_fp32", "e2m1_fp32", "mxfp8_fp32", "mxfp6_fp32", "mxfp4_fp32", "nvfp4_fp32", "fp16_fp32_sparse", "bf16_fp32_sparse",
+			"tf32_fp32_sparse", "int8_sparse", "e4m3_fp32_sparse"}, "_chains1", "_chains2", "_chains4"),
 		[]string{"gemm_fp32_naive", "gemm_fp32_tiled", "gemm_fp32_register"},
 		[]string{"gemm_fp16_wmma", "gemm_fp16_mma_k8", "gemm_fp16_mma_k16"},
 		named("spill_fp32_live", []string{"32", "64", "96", "128", "160", "192", "224"},
@@ -54,8 +56,10 @@ func TestLoadGivesTheWholeSuite(t *testing.T) {
 	assert.Equal(t, suite(), l.Symbols())
 	for _, symbol := range l.Symbols() {
 		module, entry, ptx, err := l.Find(symbol, 90)
-		if errors.As(err, new(*NoModuleError)) {
-			module, entry, ptx, err = l.Find(symbol, 100)
+		for _, other := range []int{100, 120} {
+			if errors.As(err, new(*NoModuleError)) {
+				module, entry, ptx, err = l.Find(symbol, other)
+			}
 		}
 		require.NoError(t, err)
 		assert.Equal(t, symbol, entry.Symbol)
@@ -203,6 +207,13 @@ func TestBuildForTakesTheNearestOlderTarget(t *testing.T) {
 		assert.Equal(t, c.want, target, c.target)
 		assert.Equal(t, e.Builds[c.want], b, c.target)
 	}
+	exact := Entry{Symbol: "scaled", Builds: map[string]Build{"sm_120a": {Registers: 120}, "sm_121a": {Registers: 121}}}
+	b, target, err := exact.BuildFor("sm_121")
+	require.NoError(t, err)
+	assert.Equal(t, "sm_121a", target)
+	assert.Equal(t, 121, b.Registers)
+	_, _, err = exact.BuildFor("sm_122")
+	require.Error(t, err)
 	for _, target := range []string{"sm_61", "sm_100a", "sm_90f", "hopper", ""} {
 		_, _, err := e.BuildFor(target)
 		var none *NoBuildError

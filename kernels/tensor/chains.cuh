@@ -25,6 +25,8 @@ constexpr uint32_t kPool = 16;  // different A, B and C; a power of two
 // A Form is a tensor instruction. Matrix is what an operand lies in, in memory: A
 // and C by rows, B by columns.
 //   kRows, kColumns, kDepth     m, n and k
+//   kLeftSize, kRightSize       of A and B in memory, in elements, with what else
+//                               belongs to them
 //   Element, Sum                of A and B, and of C and D
 //   Left, Right, Sums           the registers of A, B and D
 //   kElements                   of D in a thread
@@ -38,8 +40,8 @@ __device__ __forceinline__ void chains(const void* __restrict__ operands, void* 
                                        uint32_t trips) {
   using Element = typename Form::Element;
   using Sum = typename Form::Sum;
-  constexpr uint32_t kLeft = Form::kRows * Form::kDepth;
-  constexpr uint32_t kRight = Form::kColumns * Form::kDepth;
+  constexpr uint32_t kLeft = Form::kLeftSize;
+  constexpr uint32_t kRight = Form::kRightSize;
   constexpr uint32_t kSums = Form::kRows * Form::kColumns;
   const auto* lefts = static_cast<const Element*>(operands);
   const auto* rights = lefts + kPool * kLeft;

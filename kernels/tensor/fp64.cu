@@ -22,6 +22,7 @@
 
 struct Doubles {
   static constexpr uint32_t kRows = 8, kColumns = 8, kDepth = 4, kElements = 2;
+  static constexpr uint32_t kLeftSize = kRows * kDepth, kRightSize = kColumns * kDepth;
   using Element = double;
   using Sum = double;
   using Word = uint32_t;

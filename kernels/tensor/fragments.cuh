@@ -20,6 +20,7 @@ struct Operands {
   static constexpr uint32_t kRows = 16, kColumns = 8, kDepth = DEPTH, kElements = 4;
   static constexpr uint32_t kPer = 4 / sizeof(ELEMENT);
   static constexpr uint32_t kRight = DEPTH / (4 * kPer);  // registers of B
+  static constexpr uint32_t kLeftSize = kRows * kDepth, kRightSize = kColumns * kDepth;
   using Element = ELEMENT;
   struct Left {
     uint32_t r[2 * kRight];
@@ -105,3 +106,36 @@ struct HalvesOfD {
     pairs[32] = y[3] << 16 | (y[2] & 0xffff);
   }
 };
+
+// D of 32-bit integers.
+struct IntegersOfD {
+  using Sum = uint32_t;
+  using Word = uint32_t;
+  struct Sums {
+    uint32_t r[4];
+  };
+
+  static __device__ __forceinline__ void load(Sums& d, const Sum* matrix) {
+    const Lane lane;
+    const auto* pairs = reinterpret_cast<const uint2*>(matrix) + lane.g * 4 + lane.t;
+    const uint2 low = pairs[0], high = pairs[32];
+    d = {{low.x, low.y, high.x, high.y}};
+  }
+
+  static __device__ __forceinline__ uint32_t bits(const Sums& d, uint32_t i) { return d.r[i]; }
+
+  static __device__ __forceinline__ void store(Word* matrix, const uint32_t (&y)[4]) {
+    SinglesOfD::store(matrix, y);
+  }
+};
+
+// The negatives of the two's complements in a word, of which SIGNS are the signs:
+// carries stop below them, and none is the least number.
+template <uint32_t SIGNS, uint32_t ONES>
+__device__ __forceinline__ uint32_t negatives(uint32_t word) {
+  const uint32_t flipped = ~word;
+  return ((flipped & ~SIGNS) + ONES) ^ (flipped & SIGNS);
+}
+
+constexpr uint32_t kByteSigns = 0x80808080, kByteOnes = 0x01010101;
+constexpr uint32_t kNibbleSigns = 0x88888888, kNibbleOnes = 0x11111111;

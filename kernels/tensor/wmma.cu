@@ -46,6 +46,7 @@ constexpr uint32_t kSide = 16;
 template <typename SUM, typename WORD>
 struct Fragments {
   static constexpr uint32_t kRows = kSide, kColumns = kSide, kDepth = kSide;
+  static constexpr uint32_t kLeftSize = kRows * kDepth, kRightSize = kColumns * kDepth;
   using Element = half;
   using Sum = SUM;
   using Word = WORD;
