@@ -64,6 +64,9 @@ func (l *moduleLayout) add(v *ptx.Variable) error {
 	if v.Linkage == ptx.Extern {
 		return moduleError(l.file, v.Pos, cuda.Unsupported, "extern variable "+v.Name+" needs a linker")
 	}
+	if isHandle(v) {
+		return nil // only the instructions that use it are refused
+	}
 	bytes, ok := v.Bytes()
 	if !ok || bytes > variableBytes || v.ElementBytes() == 0 {
 		return moduleError(l.file, v.Pos, cuda.Unsupported, "variable "+v.Name+" of type ."+v.Type)
@@ -74,6 +77,11 @@ func (l *moduleLayout) add(v *ptx.Variable) error {
 	*end = offset + max(bytes, 1)
 	l.device = append(l.device, placed{v.Name, offset, max(bytes, 1), constant, v, l})
 	return nil
+}
+
+// isHandle tells the opaque types of textures, samplers and surfaces.
+func isHandle(v *ptx.Variable) bool {
+	return v.Type == "texref" || v.Type == "samplerref" || v.Type == "surfref"
 }
 
 func moduleError(file string, pos ptx.Pos, k cuda.Kind, detail string) error {

@@ -155,6 +155,10 @@ func (d *decoder) constant(c class, content uint64, symbol string) int32 {
 
 // addressOf gives the address of a variable in its own space.
 func (d *decoder) addressOf(v *ptx.Variable, offset int64, t typ) int32 {
+	if isHandle(v) {
+		d.unsupported("the texture, sampler or surface " + v.Name)
+		return 0
+	}
 	if v.Space == ptx.SpaceGlobal || v.Space == ptx.SpaceConst {
 		if t.class() != class64 {
 			d.invalid("the address of " + v.Name + " has 64 bits")

@@ -181,7 +181,7 @@ func TestParameterLayout(t *testing.T) {
 	m, err := compileText(header + `.entry k(.param .u8 a, .param .u64 b, .param .align 16 .b8 s[20], .param .u16 c, .param .u32 d) .maxntid 32, 4, 1 { ret; }`)
 	require.NoError(t, err)
 	k := m.Kernels()[0]
-	assert.Equal(t, []Param{{"a", 0, 1, 1, "u8", false}, {"b", 8, 8, 8, "u64", false}, {"s", 16, 20, 16, "b8", true}, {"c", 36, 2, 2, "u16", false}, {"d", 40, 4, 4, "f32", false}}, k.Params)
+	assert.Equal(t, []Param{{"a", 0, 1, 1, "u8", false}, {"b", 8, 8, 8, "u64", false}, {"s", 16, 20, 16, "b8", true}, {"c", 36, 2, 2, "u16", false}, {"d", 40, 4, 4, "u32", false}}, k.Params)
 	assert.Equal(t, 44, k.ParamBytes)
 	assert.Equal(t, 128, k.MaxThreads)
 }

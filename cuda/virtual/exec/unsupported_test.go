@@ -42,6 +42,26 @@ func TestUnsupportedKernelAlone(t *testing.T) {
 	assert.Equal(t, bad.Err, err)
 }
 
+// A texture keeps nobody from the kernels that do not use it; the error of the
+// others names the instruction and its line.
+func TestTexturesOnlyWhereTheyAreUsed(t *testing.T) {
+	good := ".visible .entry good()\n{\n\tret;\n}\n"
+	for body, detail := range map[string]string{
+		"tex.1d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [t, {%f5}];": "tex.1d",
+		"mov.u64 %rd1, t;":         "the texture, sampler or surface t",
+		"cvta.global.u64 %rd1, t;": "the texture, sampler or surface t",
+		"ld.global.u64 %rd1, [t];": "the texture, sampler or surface t",
+	} {
+		text := header + ".global .texref t;\n" + good + ".visible .entry bad()\n{\n.reg .f32 %f<8>;\n.reg .b64 %rd<2>;\n" + body + "\nret;\n}\n"
+		r := newRig(t, text)
+		r.run("good", 1, 32)
+		e := &cuda.Error{}
+		require.ErrorAs(t, r.kernel("bad").Err, &e, body)
+		assert.Equal(t, [3]any{cuda.Unsupported, "bad", 13}, [3]any{e.Kind, e.Kernel, e.Line}, body)
+		assert.Contains(t, e.Detail, detail)
+	}
+}
+
 // A module of which no kernel can run, or that is no PTX, is refused as a whole.
 func TestModuleRefusedAsAWhole(t *testing.T) {
 	_, err := compileText(kernelText("wgmma.fence.sync.aligned;"))
