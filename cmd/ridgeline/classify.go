@@ -12,14 +12,22 @@ import (
 
 // classifyCommand judges the kernels of profiles.
 type classifyCommand struct {
-	Files    []string `arg:"" name:"file" help:"Profiles: .ncu-rep, ncu CSV, Proton, nsys CSV or SQLite, PyTorch traces, declared work, results documents; - is stdin."`
+	Files    []string `arg:"" name:"file" help:"Profiles of any kind (see below); - is stdin."`
 	Ceilings string   `placeholder:"DOC" help:"The results document whose ceilings the kernels are held against. A timeline alone needs none."`
 	Explain  bool     `help:"Print the whole reasoning of each verdict."`
+	SVG      string   `placeholder:"FILE" help:"Draw the kernels under the roofs into FILE, too, a point for each memory level."`
+	HTML     string   `placeholder:"FILE" help:"Write the figure and the whole reasoning into FILE, too, one page that needs no other file."`
 	Decimal  string   `placeholder:"MARK" help:"The decimal mark of the numbers in a CSV, . or , (default: what the file shows)."`
 }
 
 // Validate checks what the types of the flags cannot.
 func (c *classifyCommand) Validate() error {
+	if c.SVG+c.HTML != "" && c.Ceilings == "" {
+		return errors.New("--svg and --html draw kernels under roofs: give --ceilings DOC")
+	}
+	if c.SVG == "-" || c.HTML == "-" {
+		return errors.New("--svg and --html need a file: stdout has the table")
+	}
 	if c.Decimal != "" && c.Decimal != "." && c.Decimal != "," {
 		return fmt.Errorf("--decimal must be . or , and not %q", c.Decimal)
 	}
@@ -31,7 +39,9 @@ func (*classifyCommand) Help() string {
 	return "BOUND is at 80 % of a roof or more, LIKELY_BOUND at 60 to 80 %, LATENCY below 60 % of every roof." +
 		" UNDECIDED, MIXED and BALANCED_SATURATED name the two that cannot be told apart." +
 		" INCONSISTENT is above 110 % of a roof. UNCALIBRATED means that the ceilings are of another GPU:" +
-		" measure them on the kernel's own with ridgeline run."
+		" measure them on the kernel's own with ridgeline run.\n\n" +
+		"A profile is an .ncu-rep, a CSV of ncu, Proton JSON, a CSV or SQLite of nsys, a trace of PyTorch, ridgeline kernel --json," +
+		" a results document (its cases), or declared work: a CSV or JSON with name,time_s,flops,path,bytes,level."
 }
 
 // classified is all that came of the files, as --json prints it.
@@ -54,6 +64,9 @@ type classifiedFile struct {
 // Run reads the files, holds their kernels against the ceilings, and prints. What
 // was read before a file broke off is still judged.
 func (c *classifyCommand) Run(a *app, g *grammar) error {
+	if err := checkOutputs(append(c.Files, c.Ceilings), []string{c.SVG, c.HTML}); err != nil {
+		return err
+	}
 	out := classified{Groups: []classify.Group{}}
 	in, err := c.intake(a)
 	if err != nil {
@@ -71,6 +84,9 @@ func (c *classifyCommand) Run(a *app, g *grammar) error {
 		return errors.Join(unread, err)
 	}
 	a.warnFiles(out.Files)
+	if err := c.draw(a, in.doc, out.Groups); err != nil {
+		return err
+	}
 	if err := c.print(a, out, g.JSON); err != nil {
 		return err
 	}

@@ -6,48 +6,74 @@ import (
 
 	"ridgeline/roofline"
 	"ridgeline/roofline/classify"
+	"ridgeline/roofline/profile"
 )
 
 // explain prints all that a verdict rests on.
 func (a *app) explain(g classify.Group) {
-	r := g.Typical
 	a.say("\n%s", g.Name)
-	a.say("  verdict     %s: %s", r.Verdict.Label(), r.Verdict.Reason)
-	a.explainLaunches(g)
-	for _, u := range r.Uses {
-		a.say("  roof        %s", explainUse(u))
-	}
-	for _, i := range r.Intensities {
-		a.say("  intensity   %s at %s: %.4g %s%s", i.Path, i.Level, i.Value, i.Unit, ridgeText(i.Ridge))
-	}
-	if len(r.Missing) > 0 {
-		a.say("  no ceiling  %s", strings.Join(r.Missing, ", "))
-	}
-	for _, above := range r.Above {
-		a.say("  above       %s at %.1f %%, the likeliest cause first: %s", above.Roof, 100*above.Share, strings.Join(above.Causes, "; "))
-	}
-	a.explainConfidence(r)
-	for _, f := range r.Findings {
-		a.say("  finding     %s: %s; %s%s", f.ID, f.Evidence, f.Advice, boundText(f))
-	}
-	a.say("  tensor      %s: %s", r.Tensor.Use, strings.Join(r.Tensor.Evidence, "; "))
-	for _, w := range r.Warnings {
-		a.say("  warning     %s", w)
+	for _, line := range explanation(g) {
+		a.say("  %s", line)
 	}
 }
 
 func (a *app) say(format string, args ...any) { fmt.Fprintf(a.stdout, format+"\n", args...) }
 
-func (a *app) explainLaunches(g classify.Group) {
-	a.say("  launches    %d, p50 %s, p90 %s, p99 %s", g.Launches, microseconds(g.P50Seconds), microseconds(g.P90Seconds), microseconds(g.P99Seconds))
+// lines gathers an explanation: a word, and what it is about.
+type lines []string
+
+func (l *lines) add(word, format string, args ...any) {
+	*l = append(*l, fmt.Sprintf("%-11s ", word)+fmt.Sprintf(format, args...))
+}
+
+// explanation is all that a verdict rests on, line by line.
+func explanation(g classify.Group) []string {
+	var l lines
+	r := g.Typical
+	l.add("verdict", "%s: %s", r.Verdict.Label(), r.Verdict.Reason)
+	l.launches(g)
+	for _, u := range r.Uses {
+		l.add("roof", "%s", explainUse(u))
+	}
+	for _, i := range r.Intensities {
+		l.add("intensity", "%s at %s: %.4g %s%s", i.Path, i.Level, i.Value, i.Unit, ridgeText(i.Ridge))
+	}
+	if len(r.Missing) > 0 {
+		l.add("no ceiling", "%s", strings.Join(r.Missing, ", "))
+	}
+	for _, above := range r.Above {
+		l.add("above", "%s at %.1f %%, the likeliest cause first: %s", above.Roof, 100*above.Share, strings.Join(above.Causes, "; "))
+	}
+	l.confidence(r)
+	for _, f := range r.Findings {
+		l.add("finding", "%s: %s; %s%s", f.ID, f.Evidence, f.Advice, boundText(f))
+	}
+	l.add("tensor", "%s: %s", r.Tensor.Use, strings.Join(r.Tensor.Evidence, "; "))
+	for _, w := range r.Warnings {
+		l.add("warning", "%s", w)
+	}
+	return l
+}
+
+func (l *lines) launches(g classify.Group) {
+	l.add("launches", "%d, p50 %s, p90 %s, p99 %s", g.Launches,
+		microsecondsOrWhy(g.P50Seconds), microsecondsOrWhy(g.P90Seconds), microsecondsOrWhy(g.P99Seconds))
 	if len(g.Verdicts) > 1 {
 		for _, v := range g.Verdicts {
-			a.say("              %d times %s", v.Launches, v.Label)
+			l.add("", "%d times %s", v.Launches, v.Label)
 		}
 	}
 	if speedup, known := g.RunSpeedup.Get(); known {
-		a.say("  whole run   %.3g times faster if this kernel reached its roof", speedup)
+		l.add("whole run", "%.3g times faster if this kernel reached its roof", speedup)
 	}
+}
+
+// microsecondsOrWhy is a time, or why it is not known.
+func microsecondsOrWhy(n profile.Number) string {
+	if n.Known() {
+		return microseconds(n)
+	}
+	return "unknown (" + n.Why() + ")"
 }
 
 func explainUse(u classify.Use) string {
@@ -69,16 +95,16 @@ func ridgeText(ridge *roofline.Quantity) string {
 	return fmt.Sprintf(", ridge %.4g [%.4g, %.4g]", ridge.Median, ridge.Low, ridge.High)
 }
 
-func (a *app) explainConfidence(r classify.Result) {
+func (l *lines) confidence(r classify.Result) {
 	if r.Confidence == nil {
 		return
 	}
-	a.say("  confidence  %s, the product of", confidenceText(r.Confidence))
+	l.add("confidence", "%s, the product of", confidenceText(r.Confidence))
 	for _, f := range r.Confidence.Factors {
-		a.say("              %.2f %s: %s", f.Value, f.Name, f.Why)
+		l.add("", "%.2f %s: %s", f.Value, f.Name, f.Why)
 	}
 	if doubt := r.Doubt(); doubt != "" {
-		a.say("  doubt       %s", doubt)
+		l.add("doubt", "%s", doubt)
 	}
 }
 

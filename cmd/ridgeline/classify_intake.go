@@ -3,13 +3,17 @@ package main
 import (
 	"os"
 
+	"ridgeline/results"
 	"ridgeline/roofline/classify"
 	"ridgeline/roofline/profile"
 )
 
 // intake takes kernels as they are read, so that no file is held whole.
 type intake struct {
-	ceilings *classify.Ceilings // nil where none were given
+	// doc is the document of the ceilings, and ceilings what was derived of it; nil
+	// where none was given.
+	doc      *results.Document
+	ceilings *classify.Ceilings
 	grouper  *classify.Grouper
 	unheld   int // launches to judge without ceilings
 	// sums is the kernels of the file at hand of which only the time is known, one
@@ -28,7 +32,7 @@ func (c *classifyCommand) intake(a *app) (*intake, error) {
 		return nil, err
 	}
 	ceilings := classify.NewCeilings(doc, c.Ceilings)
-	return &intake{ceilings: ceilings, grouper: classify.NewGrouper(ceilings)}, nil
+	return &intake{doc: doc, ceilings: ceilings, grouper: classify.NewGrouper(ceilings)}, nil
 }
 
 // read takes in one file. With an error it describes what was read before.

@@ -33,6 +33,7 @@ func (a *app) printKernelRun(run *results.KernelRun) {
 	a.printWork(run)
 	a.say("")
 	a.printInstructions(c)
+	a.printStalls(run.Time)
 	a.say("")
 	a.printLines(c)
 }
@@ -137,6 +138,20 @@ func (a *app) printInstructions(c *results.KernelCounts) {
 	n := &c.Counters
 	a.say("%d warp instructions of %s threads each; %d of %d branches divergent; %s",
 		n.WarpInstructions, meanText(n.ThreadInstructions, n.WarpInstructions), n.DivergentBranches, n.Branches, pipesText(n))
+}
+
+const shownStalls = 4
+
+// printStalls prints where the cycles of the warps went, if that is known.
+func (a *app) printStalls(t *results.KernelTime) {
+	if t == nil || len(t.Stalls) == 0 {
+		return
+	}
+	var parts []string
+	for _, s := range t.Stalls[:min(len(t.Stalls), shownStalls)] {
+		parts = append(parts, fmt.Sprintf("%s %.0f %%", s.Reason, 100*s.Share))
+	}
+	a.say("SIMULATED: where the cycles of warps go: %s", strings.Join(parts, ", "))
 }
 
 // printLines prints the lines with the most instructions.

@@ -77,16 +77,18 @@ func (r Result) Doubt() string {
 	return fmt.Sprintf("low confidence: undecided between %s and %s", r.Verdict.Label(), r.alternative())
 }
 
-// alternative is the next best reading of the uses.
+// alternative is the next best reading of the uses: the best of the other side, if
+// it is at least half as high, or else latency.
 func (r Result) alternative() string {
+	const near = 0.5
 	top := r.Uses[0]
-	for _, u := range r.Uses[1:] {
-		if u.Side != top.Side && r.Verdict.Code != Latency {
-			return "bound by " + u.Name
-		}
-	}
 	if r.Verdict.Code == Latency {
 		return "bound by " + top.Name
+	}
+	for _, u := range r.Uses[1:] {
+		if u.Side != top.Side && u.Share.Median >= near*top.Share.Median {
+			return "bound by " + u.Name
+		}
 	}
 	return "latency"
 }
@@ -94,10 +96,17 @@ func (r Result) alternative() string {
 // ShareOf is the share of one roof, such as "dram" or "fp32"; false where the
 // launch was not held against it.
 func (r Result) ShareOf(roof string) (roofline.Quantity, bool) {
+	use, held := r.UseOf(roof)
+	return use.Share, held
+}
+
+// UseOf is all that the launch took of one roof; false where it was not held
+// against it.
+func (r Result) UseOf(roof string) (Use, bool) {
 	for _, u := range r.Uses {
 		if u.Name == roof {
-			return u.Share, true
+			return u, true
 		}
 	}
-	return roofline.Quantity{}, false
+	return Use{}, false
 }

@@ -31,7 +31,7 @@ const (
 // confidence judges a verdict that follows from uses.
 func confidence(k *profile.Kernel, c *Ceilings, u *uses, v Verdict) *Confidence {
 	return newConfidence([]Factor{
-		dataFactor(k, u), coverageFactor(k, c, u), marginFactor(u, v), edgeFactor(k, u), clockFactorOf(u), ceilingFactor(u), agreeFactor(u),
+		dataFactor(k, u, v), coverageFactor(k, c, u), marginFactor(u, v), edgeFactor(k, u), clockFactorOf(u), ceilingFactor(u), agreeFactor(u),
 		deviceFactor(k), repeatFactor(1, 1),
 	})
 }
@@ -56,17 +56,22 @@ func level(value float64) string {
 	return "low"
 }
 
-func dataFactor(k *profile.Kernel, u *uses) Factor {
+// dataFactor is by what the input tells. Without stalls nothing shows whether a
+// kernel at 60 to 80 % of a roof is held by it or by latency: chains of tensor
+// instructions that wait for each other reach 75 % (docs/classify-proof.md).
+func dataFactor(k *profile.Kernel, u *uses, v Verdict) Factor {
 	tier := k.Tier
 	if tier != profile.TierDeclared && u.top().ofPeak() {
 		tier = profile.TierSOL
 	}
-	switch tier {
-	case profile.TierStalls:
+	switch {
+	case tier == profile.TierStalls:
 		return Factor{"data", 1, "counters and stalls"}
-	case profile.TierCounters:
+	case tier == profile.TierCounters && v.Code == LikelyBound:
+		return Factor{"data", 0.7, "counters without stalls, which alone would tell a roof at 60 to 80 % from latency"}
+	case tier == profile.TierCounters:
 		return Factor{"data", 0.8, "counters without stalls"}
-	case profile.TierSOL:
+	case tier == profile.TierSOL:
 		return Factor{"data", 0.6, "percentages of theoretical peaks alone"}
 	}
 	return Factor{"data", 0.5, "work and bytes that the author declares"}

@@ -123,7 +123,8 @@ func conflictsOf(axes map[string]int64) float64 {
 }
 
 // waits is the least time in which a launch can run for what its instructions
-// wait for each other: a warp has but so many chains, an SM but so many warps.
+// wait for each other: a warp has but so many chains, an SM but so many warps. It
+// is 0 where they are enough to fill the pipe of every sub-core.
 func waits(s *spec.Spec, r *results.Record) float64 {
 	if hops := r.Work.DependentLoads; hops > 0 {
 		return hops * float64(s.L1.LatencyCycles) / s.ClockHz()
@@ -134,13 +135,16 @@ func waits(s *spec.Spec, r *results.Record) float64 {
 	}
 	latency, rate := pathPipe(s, r.Work.Path)
 	warps := float64(r.Launch.BlocksPerSM*r.Launch.Block[0]) / spec.WarpThreads
-	busiest := math.Ceil(warps / float64(s.SM.Schedulers)) // warps of a sub-core
 	perWarp := r.Work.Operations / (float64(r.Launch.Grid[0]*r.Launch.Block[0]) / spec.WarpThreads)
 	operations := stepOperations(r)
 	steps := perWarp / operations / float64(chains) // one after the other
-	interval := operations / (rate / float64(s.SM.Schedulers))
+	// busy is how long a step of all chains keeps the pipe of the fullest sub-core.
+	busy := math.Ceil(warps/float64(s.SM.Schedulers)) * float64(chains) * operations / (rate / float64(s.SM.Schedulers))
+	if busy >= latency && warps >= float64(s.SM.Schedulers) {
+		return 0
+	}
 	waves := math.Ceil(float64(r.Launch.Grid[0]) / float64(r.Launch.BlocksPerSM*s.SMCount))
-	return waves * steps * max(latency, busiest*float64(chains)*interval) / s.ClockHz()
+	return waves * steps * max(latency, busy) / s.ClockHz()
 }
 
 // pathPipe is the latency of an instruction of a path in cycles, and the

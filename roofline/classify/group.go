@@ -2,8 +2,6 @@ package classify
 
 import (
 	"cmp"
-	"fmt"
-	"math"
 	"slices"
 
 	"ridgeline/roofline/profile"
@@ -95,10 +93,11 @@ func countVerdicts(launches []launch) []VerdictCount {
 }
 
 // addTimes sums the times and takes their percentiles, launches being sorted by
-// time. A percentile needs 3 launches beyond it, as in results.Estimate.
+// time.
 func (g *Group) addTimes(launches []launch) {
 	g.TotalSeconds = profile.Known(0)
 	isMean := false
+	sorted := make([]float64, 0, len(launches))
 	for _, l := range launches {
 		n := max(1, l.count)
 		g.Launches += n
@@ -110,21 +109,19 @@ func (g *Group) addTimes(launches []launch) {
 		if g.TotalSeconds.Known() {
 			g.TotalSeconds = profile.Known(g.TotalSeconds.Or(0) + seconds*float64(n))
 		}
+		sorted = append(sorted, seconds)
 	}
 	for _, p := range []struct {
 		into *profile.Number
 		rank float64
-		need int
-	}{{&g.P50Seconds, 0.5, 1}, {&g.P90Seconds, 0.9, 30}, {&g.P99Seconds, 0.99, 300}} {
+	}{{&g.P50Seconds, 0.5}, {&g.P90Seconds, 0.9}, {&g.P99Seconds, 0.99}} {
 		switch {
 		case isMean:
 			*p.into = profile.Missing("the profiler kept only the sum over the launches")
 		case !g.TotalSeconds.Known():
 			*p.into = g.TotalSeconds
-		case len(launches) < p.need:
-			*p.into = profile.Missing(fmt.Sprintf("%d launches are too few: it needs %d", len(launches), p.need))
 		default:
-			*p.into = launches[int(math.Ceil(p.rank*float64(len(launches))))-1].seconds
+			*p.into = profile.Percentile(sorted, p.rank)
 		}
 	}
 }

@@ -57,8 +57,11 @@ func (t *DeviceTriage) judgeGaps(gaps intervals, d *DeviceTimeline) {
 	}
 	slices.Sort(lengths)
 	slices.Sort(kernels)
-	t.LargestGapSeconds, t.MedianGapSeconds = quantile(lengths, 1), quantile(lengths, 0.5)
-	t.MedianKernelSeconds = quantile(kernels, 0.5)
+	t.LargestGapSeconds, t.MedianGapSeconds = Missing("there is no gap"), Percentile(lengths, 0.5)
+	if len(lengths) > 0 {
+		t.LargestGapSeconds = Known(lengths[len(lengths)-1])
+	}
+	t.MedianKernelSeconds = Percentile(kernels, 0.5)
 	gap, okGap := t.MedianGapSeconds.Get()
 	kernel, okKernel := t.MedianKernelSeconds.Get()
 	if !okGap || !okKernel {
@@ -69,13 +72,4 @@ func (t *DeviceTriage) judgeGaps(gaps intervals, d *DeviceTimeline) {
 	const enough = 10
 	t.LaunchBound = gap > kernel && len(lengths) >= enough
 	t.Why = fmt.Sprintf("the median gap is %.3g µs and the median kernel %.3g µs, over %d gaps", gap*1e6, kernel*1e6, len(lengths))
-}
-
-// quantile is the value at a rank of sorted values (nearest rank).
-func quantile(sorted []float64, q float64) Number {
-	if len(sorted) == 0 {
-		return Missing("there are none")
-	}
-	place := int(q*float64(len(sorted))+0.999999) - 1
-	return Known(sorted[min(max(place, 0), len(sorted)-1)])
 }

@@ -23,7 +23,7 @@ func kernelShares(d *DeviceTimeline, span float64) []KernelShare {
 			k.TotalSeconds += seconds[i]
 		}
 		slices.Sort(seconds)
-		k.P50Seconds, k.P90Seconds, k.P99Seconds = quantile(seconds, 0.5), quantile(seconds, 0.9), quantile(seconds, 0.99)
+		k.P50Seconds, k.P90Seconds, k.P99Seconds = Percentile(seconds, 0.5), Percentile(seconds, 0.9), Percentile(seconds, 0.99)
 		k.ShareOfSpan = ratio(Known(union(spans).seconds()), Known(span))
 		k.AmdahlBound = amdahlBound(k.ShareOfSpan)
 		total += k.TotalSeconds

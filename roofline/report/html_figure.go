@@ -14,7 +14,11 @@ import (
 // inlineFigure is the roofline for a page: it grows with the page, and its
 // points have tips. It is empty where there is nothing to draw.
 func inlineFigure(doc *results.Document, derived *roofline.Derived) (template.HTML, error) {
-	svg, hits, err := newFigure(doc, derived).draw()
+	return newFigure(doc, derived).inline()
+}
+
+func (f *figure) inline() (template.HTML, error) {
+	svg, hits, err := f.draw()
 	if errors.Is(err, errNothingToDraw) {
 		return "", nil
 	}
@@ -22,7 +26,7 @@ func inlineFigure(doc *results.Document, derived *roofline.Derived) (template.HT
 		return "", err
 	}
 	svg = svg[bytes.Index(svg, []byte("<svg")):]
-	opening := fmt.Sprintf(`<svg role="img" aria-label="%s"`, template.HTMLEscapeString("Roofline of "+doc.Device.Name+" ("+badge(doc.Provenance)+")"))
+	opening := fmt.Sprintf(`<svg role="img" aria-label="%s"`, template.HTMLEscapeString(f.title()))
 	size := regexp.MustCompile(`^<svg width="[^"]*" height="[^"]*"`)
 	svg = size.ReplaceAllLiteral(svg, []byte(opening))
 	var spots bytes.Buffer

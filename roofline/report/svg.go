@@ -91,6 +91,8 @@ type figure struct {
 	fits          []roofline.Fit
 	points        []mark
 	frame         frame
+	// kernels tells that the points are a user's kernels, one for each level.
+	kernels bool
 }
 
 func newFigure(doc *results.Document, derived *roofline.Derived) *figure {
@@ -113,7 +115,7 @@ const fewRidges = 2
 
 // many tells whether there are so many roofs that their names and ridges need
 // another place than beside their lines.
-func (f *figure) many() bool { return len(f.ridges) > fewRidges }
+func (f *figure) many() bool { return f.kernels || len(f.ridges) > fewRidges }
 
 // layer is a part of the figure that is drawn by hand.
 type layer func(draw.Canvas, *plot.Plot)
@@ -126,7 +128,7 @@ func (f *figure) plot() *plot.Plot {
 	p := f.frame.newPlot()
 	layers := []layer{f.drawWatermark, f.frame.drawGrid, f.drawBands, f.drawRidges, f.drawSweeps, f.drawRoofs, f.drawPoints, f.drawLabels}
 	if f.many() {
-		layers = []layer{f.drawWatermark, f.frame.drawGrid, f.drawBands, f.drawSweeps, f.drawRoofs, f.drawPoints, f.drawCrossings, f.drawManyLabels}
+		layers = []layer{f.drawWatermark, f.frame.drawGrid, f.drawBands, f.drawSweeps, f.drawRoofs, f.drawRows, f.drawPoints, f.drawCrossings, f.drawManyLabels}
 	}
 	for _, l := range layers {
 		p.Add(l)
@@ -134,10 +136,19 @@ func (f *figure) plot() *plot.Plot {
 	return p
 }
 
+// title says what is drawn, and of which device.
+func (f *figure) title() string {
+	what := "Roofline of "
+	if f.kernels {
+		what = "Kernels under the roofs of "
+	}
+	return what + f.doc.Device.Name + " (" + badge(f.doc.Provenance) + ")"
+}
+
 // drawHead writes the title: what, on which device, and from where.
 func (f *figure) drawHead(c draw.Canvas) {
 	left, top := c.Min.X+14, c.Max.Y-10
-	c.FillText(textStyle(13, ink, bold), vg.Point{X: left, Y: top - 11}, "Roofline of "+f.doc.Device.Name+" ("+badge(f.doc.Provenance)+")")
+	c.FillText(textStyle(13, ink, bold), vg.Point{X: left, Y: top - 11}, f.title())
 	small := textStyle(8, faint)
 	c.FillText(small, vg.Point{X: left, Y: top - 23}, origin(f.doc.Device))
 	c.FillText(small, vg.Point{X: left, Y: top - 33}, runLine(f.doc))

@@ -42,7 +42,7 @@ func (f *figure) newFrame() frame {
 		}
 	}
 	for _, m := range f.points {
-		if x.low > 0 && len(f.ridges)+len(f.fits) > 0 {
+		if x.low > 0 && len(f.ridges)+len(f.fits) > 0 && !f.kernels {
 			break
 		}
 		x.add(m.intensity)

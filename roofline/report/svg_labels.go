@@ -32,6 +32,7 @@ func (f *figure) drawLabels(c draw.Canvas, p *plot.Plot) {
 
 // blockPoints keeps labels off the points and the roofs.
 func (f *figure) blockPoints(l *labeller, p *plot.Plot) {
+	f.blockRows(l, p)
 	point := f.frame.canvasPoint(l.canvas, p)
 	for _, m := range f.points {
 		l.block(point(f.frame.onEdge(m.intensity), m.rate), 4)

@@ -53,7 +53,7 @@ func (f *figure) drawManyLabels(c draw.Canvas, p *plot.Plot) {
 		l.beside(textStyle(7, ink), point(r.Median, f.peak(r.Path)), fmt.Sprintf("%.3g", r.Median), 2.5, 4, 6)
 	}
 	for _, m := range f.best() {
-		l.beside(textStyle(7.5, pathColour(m.path)), point(m.intensity, m.rate), m.label, 6, 10, 15, 22)
+		l.beside(textStyle(7.5, f.labelColour(m)), point(m.intensity, m.rate), m.label, 6, 10, 15, 22)
 	}
 }
 
@@ -123,7 +123,7 @@ func (f *figure) labelLevels(l *labeller, p *plot.Plot) {
 		if s.ceiling.Kind == roofline.KindLevel {
 			ends := f.frame.ends(l.canvas, p, s)
 			along := ends[1].Sub(ends[0])
-			style := textStyle(8.5, slate2, bold)
+			style := textStyle(8.5, f.levelLabelColour(s.ceiling.Name), bold)
 			style.Rotation = hundredths(math.Atan2(float64(along.Y), float64(along.X)))
 			l.along(style, ends, withStatus(s.ceiling))
 		}
@@ -181,6 +181,9 @@ func (f *figure) best() []mark {
 		}
 	}
 	for i, m := range list {
+		if f.kernels {
+			continue
+		}
 		list[i].label = m.name
 		if n := counts[m.name]; n > 1 {
 			list[i].label += fmt.Sprintf(", %d points", n)

@@ -17,6 +17,7 @@ import (
 // mark is a kernel that has a place on the figure.
 type mark struct {
 	name, path      string // of the case and of its math
+	level           string // of a kernel's point; empty for a case
 	label           string // with its axes
 	tip             string
 	intensity, rate float64
@@ -42,7 +43,8 @@ func marks(doc *results.Document, points []roofline.Point) []mark {
 		label := roofline.Label(p.Case, p.Axes)
 		tip := fmt.Sprintf("%s: %s at %s per byte, %s: %s", label, roofline.Readable(p.Rate, p.RateUnit),
 			roofline.Significant(intensity), p.Verdict, p.Reason)
-		list = append(list, mark{p.Case, p.Path, label, tip, intensity, p.Rate, p.RateUnit, p.Verdict, sweeps[label]})
+		list = append(list, mark{name: p.Case, path: p.Path, label: label, tip: tip, intensity: intensity, rate: p.Rate, unit: p.RateUnit,
+			verdict: p.Verdict, sweep: sweeps[label]})
 	}
 	return list
 }
@@ -62,6 +64,10 @@ func intensityOf(p roofline.Point) float64 {
 // drawPoints draws the kernels. One beyond the side of the figure stands on its
 // edge.
 func (f *figure) drawPoints(c draw.Canvas, p *plot.Plot) {
+	if f.kernels {
+		f.drawKernelPoints(c, p)
+		return
+	}
 	point := f.frame.canvasPoint(c, p)
 	for _, m := range f.points {
 		style := glyph(m.verdict)

@@ -93,7 +93,12 @@ func pathColour(path string) colour {
 	return teal
 }
 
-func levelColour(level string) colour {
+// levelColour tells the levels apart: by shades of one colour, or, where the points
+// are of levels, by colours of their own.
+func (f *figure) levelColour(level string) colour {
+	if f.kernels {
+		return kernelLevelColour(level)
+	}
 	switch level {
 	case "dram":
 		return slate1
@@ -105,13 +110,25 @@ func levelColour(level string) colour {
 	return slate4
 }
 
+func kernelLevelColour(level string) colour {
+	switch level {
+	case "dram":
+		return blue
+	case "l2":
+		return green
+	case "l1":
+		return brown
+	}
+	return slate3
+}
+
 // colourOf is the colour of a roof.
 func (f *figure) colourOf(c roofline.Ceiling) colour {
 	switch {
 	case f.many() && c.Kind == roofline.KindPath:
 		return pathColour(c.Name)
 	case f.many():
-		return levelColour(c.Name)
+		return f.levelColour(c.Name)
 	case c.Kind == roofline.KindPath:
 		return vermilion
 	}
