@@ -23,7 +23,8 @@ func TestCorpus(t *testing.T) {
 	var corpora []corpus
 	var all []labelled
 	for _, sku := range []string{"t4", "a100-80-sxm", "rtx-4090", "h100-sxm", "b200"} {
-		c := measured(t, sku, bench.Standard, "stream/*", "stride/*", "bank/*", "fma/*", "intensity/*", "chase/*", "tensor/*", "spill/*", "l1/*", "l2/*")
+		c := measured(t, sku, bench.Standard, "stream/*", "stride/*", "bank/*", "shared/*", "fma/*", "intensity/*", "chase/*",
+			"tensor/*", "spill/*", "l1/*", "l2/*")
 		corpora, all = append(corpora, c), append(all, c.list...)
 	}
 	assert.GreaterOrEqual(t, len(all), 200)

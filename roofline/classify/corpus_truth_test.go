@@ -59,13 +59,19 @@ func truthOf(s *spec.Spec, r *results.Record) (t truth, ok bool) {
 
 // followsFromFormula tells the cases whose formulas hold all that they do. What a
 // transpose without shared memory or a matrix product moves depends on what the
-// caches keep, and so does what is spilled.
+// caches keep, and so does what is spilled; how many bytes an asynchronous copy has
+// in flight is not in its axes, and narrow loads of shared memory may be held by
+// their instructions.
 func followsFromFormula(r *results.Record) bool {
-	switch family, _, _ := strings.Cut(r.Case, "/"); family {
-	case "stream", "stride", "fma", "intensity", "chase", "tensor", "l1", "l2":
+	switch family, name, _ := strings.Cut(r.Case, "/"); family {
+	case "stride", "fma", "intensity", "chase", "tensor", "l1", "l2":
 		return true
+	case "stream":
+		return name != "read_async" && name != "read_bulk"
 	case "bank":
-		return r.Case != "bank/transpose_naive"
+		return name == "read" || name == "transpose_shared" || name == "transpose_padded" || name == "transpose_swizzled"
+	case "shared":
+		return r.Axes["bits"] == 128
 	case "spill":
 		return r.Axes["live"] < r.Axes["regs"]
 	}
@@ -93,14 +99,11 @@ func needs(s *spec.Spec, r *results.Record) []need {
 // those that the passes have room for, and at L1 those of the sectors.
 func movedAt(r *results.Record) map[string]float64 {
 	moved := map[string]float64{"dram": r.Work.Bytes["dram"], "l2": r.Work.Bytes["l2"], "l1": r.Work.Bytes["l1"]}
-	if r.Case == "bank/read" {
-		moved["shared"] = r.Work.Bytes["shared"] * conflictsOf(r.Axes)
-	}
-	if strings.HasPrefix(r.Case, "bank/transpose") { // a store and a load of each word
-		moved["shared"] = r.Work.Bytes["shared"]
-		if r.Case == "bank/transpose_shared" { // the load in 32 passes
-			moved["shared"] = r.Work.Bytes["shared"] / 2 * (1 + 32)
-		}
+	switch moved["shared"] = r.Work.Bytes["shared"]; r.Case {
+	case "bank/read":
+		moved["shared"] *= conflictsOf(r.Axes)
+	case "bank/transpose_shared": // of a store and a load of each word, the load takes 32 passes
+		moved["shared"] *= (1 + 32) / 2.0
 	}
 	return moved
 }
@@ -128,6 +131,10 @@ func conflictsOf(axes map[string]int64) float64 {
 func waits(s *spec.Spec, r *results.Record) float64 {
 	if hops := r.Work.DependentLoads; hops > 0 {
 		return hops * float64(s.L1.LatencyCycles) / s.ClockHz()
+	}
+	if r.Case == "stream/shape" { // Little's law
+		inFlight := float64(r.Launch.BlocksPerSM*r.Launch.Block[0]) * float64(r.Axes["loads"]*r.Axes["bytes_per_lane"])
+		return r.Work.Bytes["dram"] / (inFlight * float64(s.SMCount)) * float64(s.Memory.LatencyCycles) / s.ClockHz()
 	}
 	chains, hasChains := r.Axes["chains"]
 	if !hasChains || r.Launch == nil {
