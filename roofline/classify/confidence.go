@@ -31,7 +31,7 @@ const (
 // confidence judges a verdict that follows from uses.
 func confidence(k *profile.Kernel, c *Ceilings, u *uses, v Verdict) *Confidence {
 	return newConfidence([]Factor{
-		dataFactor(k, u, v), coverageFactor(k, c, u), marginFactor(u, v), edgeFactor(k, u), clockFactorOf(u), ceilingFactor(u), agreeFactor(u),
+		dataFactor(k, u, v), coverageFactor(k, c, u), marginFactor(u, v), edgeFactor(k, u), clockFactorOf(u), ceilingFactor(u), agreeFactor(u, v),
 		deviceFactor(k), repeatFactor(1, 1),
 	})
 }
@@ -104,6 +104,10 @@ func edgeFactor(k *profile.Kernel, u *uses) Factor {
 	if top.Median >= latencyBelow && marginDecides(u) && math.Abs(u.margin()-marginFrom) <= nearEdge {
 		return Factor{"edge", doubt, "the margin is within 3 points of the 10 that decide"}
 	}
+	both := top.Median >= boundFrom && u.margin() < marginFrom+nearEdge
+	if other := u.opposite(); other != nil && both && math.Abs(other.Share.Median-boundFrom) <= nearEdge {
+		return Factor{"edge", doubt, fmt.Sprintf("the other side is at %.1f %%, within 3 points of 80 %%", 100*other.Share.Median)}
+	}
 	if waves, known := k.Launch.Waves.Get(); known && top.Median < latencyBelow && math.Abs(waves-1) <= nearEdge {
 		return Factor{"edge", doubt, fmt.Sprintf("%.2f waves are close to 1", waves)}
 	}
@@ -144,9 +148,12 @@ func ceilingFactor(u *uses) Factor {
 
 // agreeFactor doubts a verdict against the classical roofline, which knows the
 // paths and DRAM alone. That roofline says nothing of a kernel that another roof,
-// such as that of L1, stops long before it reaches either.
-func agreeFactor(u *uses) Factor {
+// such as that of L1, stops long before it reaches either, and nothing of latency.
+func agreeFactor(u *uses, v Verdict) Factor {
 	dram, path := u.find(profile.LevelDRAM), u.bestPath()
+	if v.Code == Latency {
+		return Factor{"agreement", 1, "below every roof, whichever is the nearest"}
+	}
 	if dram == nil || path == nil || dram.Roof == nil {
 		return Factor{"agreement", 1, "there is no intensity at DRAM to compare with"}
 	}

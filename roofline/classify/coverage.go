@@ -148,11 +148,13 @@ func (u *uses) addBusiest(k *profile.Kernel, c *Ceilings) {
 }
 
 // coverageFactor doubts a verdict as much as the roofs that the input is silent of
-// could do, were they known: at their worst the margin is nothing (0.5), a
-// threshold is near (0.7), and the intensity at DRAM says otherwise (0.7). Where a
-// roof is reached, others of its side do not change what binds.
+// could do, were they known. Where a roof is reached, others of its side do not
+// change what binds, and could only be near another threshold.
 func coverageFactor(k *profile.Kernel, c *Ceilings, u *uses) Factor {
-	const noMargin, nearOne, contradicted = 0.5, 0.7, 0.7
+	const (
+		noMargin, nearOne, contradicted = 0.5, 0.7, 0.7 // the other factors at their worst
+		remedy                          = "collect it with ncu --set full"
+	)
 	s, top := findUnseen(k, c, u), u.top()
 	all := append(slices.Clone(s.memory), s.compute...)
 	same := top.Side == SideMemory && len(s.compute) == 0 || top.Side == SideCompute && len(s.memory) == 0
@@ -160,10 +162,8 @@ func coverageFactor(k *profile.Kernel, c *Ceilings, u *uses) Factor {
 	switch {
 	case len(all) == 0:
 		return Factor{"coverage", 1, "the input tells of every roof"}
-	case top.Share.Median < boundFrom || slices.Contains(all, profile.LevelDRAM):
-		return Factor{"coverage", noMargin * nearOne * contradicted, silent + ", which may be what binds: collect it with ncu --set full"}
-	case same:
+	case top.Share.Median >= boundFrom && same && !slices.Contains(all, profile.LevelDRAM):
 		return Factor{"coverage", nearOne, silent + ", which may be as high"}
 	}
-	return Factor{"coverage", noMargin * contradicted, silent + ", which may be as high: collect it with ncu --set full"}
+	return Factor{"coverage", noMargin * nearOne * contradicted, silent + ", which may be what binds: " + remedy}
 }

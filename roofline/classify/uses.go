@@ -108,9 +108,22 @@ func (u *uses) addTraffic(k *profile.Kernel, c *Ceilings, t profile.Traffic, sec
 		}
 	case hasPercent:
 		u.list = append(u.list, percentUse(SideMemory, t.Level, percent, roof))
-	case counted && bytes > 0:
+	case counted && bytes > 0 && !c.carries(t.Level, bytes, seconds):
 		u.missing = append(u.missing, t.Level)
 	}
+}
+
+// carries tells whether bytes of a level without a ceiling surely do not bind: a
+// level is at least as fast as those behind it, and at the ceiling of one of those
+// the bytes would take less of the time than a kernel below every roof.
+func (c *Ceilings) carries(level string, bytes, seconds float64) bool {
+	for _, roof := range c.Roofs {
+		behind := roof.Kind == roofline.KindLevel && roofline.CompareLevels(roof.Name, level) < 0
+		if behind && bytes/roof.PerSecond.Low < latencyBelow*seconds {
+			return true
+		}
+	}
+	return false
 }
 
 // addPercentages takes the issue slots, of which an SM has as many as its

@@ -106,9 +106,18 @@ func TestWithoutACeilingTheVerdictIsUnknown(t *testing.T) {
 
 func TestMissingLevelFallsBackOnThePercentage(t *testing.T) {
 	k := testKernel(0.1, 0.7)
-	k.Traffic = append(k.Traffic, profile.Traffic{Level: profile.LevelL1, Bytes: profile.Known(1e9), OfPeakPercent: profile.Known(20)})
+	k.Traffic = append(k.Traffic, profile.Traffic{Level: profile.LevelL1, Bytes: profile.Known(0.61 * l2Peak), OfPeakPercent: profile.Known(20)})
 	assert.Equal(t, "LIKELY_BOUND(dram)", Classify(k, testCeilings()).Verdict.Label())
 	k.Traffic[2].OfPeakPercent = profile.Missing("")
+	assert.Equal(t, NoCeiling, Classify(k, testCeilings()).Verdict.Code)
+}
+
+// L1 is at least as fast as L2, so that what L2 would carry with ease does not bind.
+func TestFewBytesOfALevelNeedNoCeiling(t *testing.T) {
+	k := testKernel(0.1, 0.7)
+	k.Traffic = append(k.Traffic, profile.Traffic{Level: profile.LevelL1, Bytes: profile.Known(0.59 * l2Peak)})
+	assert.Equal(t, "LIKELY_BOUND(dram)", Classify(k, testCeilings()).Verdict.Label())
+	k.Traffic[2].Bytes = profile.Known(0.61 * l2Peak)
 	assert.Equal(t, NoCeiling, Classify(k, testCeilings()).Verdict.Code)
 }
 
