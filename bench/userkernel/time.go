@@ -1,7 +1,10 @@
 package userkernel
 
 import (
+	"cmp"
 	"context"
+	"slices"
+	"strings"
 
 	"ridgeline/bench"
 	"ridgeline/bench/stats"
@@ -35,12 +38,28 @@ func (s *Session) Time(ctx context.Context) (results.KernelTime, cuda.Window, er
 		if w, err = s.dev.Time(ctx, launch, 1); err != nil {
 			return t, w, err
 		}
+		t.Stalls = stalls(w.Simulation)
 		t.Seconds, t.Windows, t.Cycles = results.Interval{Median: w.Seconds, Low: w.Seconds, High: w.Seconds}, 1, &w.CyclesPerLaunch
 	} else if w, err = s.windows(ctx, launch, &t); err != nil {
 		return t, w, err
 	}
 	s.facts(&t)
 	return t, w, nil
+}
+
+// stalls lists where warps wait, the most first.
+func stalls(s *cuda.Simulation) []results.Stall {
+	list := []results.Stall{}
+	if s == nil {
+		return list
+	}
+	for reason, share := range s.Stalls {
+		list = append(list, results.Stall{Reason: reason, Share: share})
+	}
+	slices.SortFunc(list, func(a, b results.Stall) int {
+		return cmp.Or(cmp.Compare(b.Share, a.Share), strings.Compare(a.Reason, b.Reason))
+	})
+	return list
 }
 
 // windows times until the interval of the median is narrow, or the time is up.

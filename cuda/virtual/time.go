@@ -53,6 +53,7 @@ func simulation(c cuda.Counters, r timing.Result) *cuda.Simulation {
 	scale := float64(sectors) / float64(max(r.RequestedSectors, 1))
 	return &cuda.Simulation{
 		L2Bytes: scale * float64(r.L2Bytes), DRAMBytes: scale * float64(r.DRAMBytes), SimulatedBlocks: r.SimulatedBlocks,
+		Stalls: r.Stalls.Shares(),
 	}
 }
 

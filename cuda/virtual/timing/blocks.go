@@ -27,7 +27,8 @@ func (m *sm) admit(at int64) error {
 	start := max(at, m.queue.lastStart+1)
 	m.queue.lastStart = start + int64(len(warps)) - 1
 	for i, w := range b.warps {
-		if err := m.advance(w, w.Status(), start+int64(i)); err != nil {
+		w.since = start + int64(i)
+		if err := m.advance(w, w.Status(), w.since, waiting); err != nil {
 			return err
 		}
 	}
@@ -39,7 +40,7 @@ func (m *sm) newWarp(source Warp) *warp {
 	n := len(m.spare)
 	if n == 0 {
 		m.places++
-		return &warp{Warp: source, place: m.places - 1, ready: make([]int64, m.launch.Slots)}
+		return &warp{Warp: source, place: m.places - 1, ready: make([]int64, m.launch.Slots), whence: make([]stall, m.launch.Slots)}
 	}
 	w := m.spare[n-1]
 	m.spare = m.spare[:n-1]

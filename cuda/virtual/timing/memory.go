@@ -24,6 +24,8 @@ type memory struct {
 	sharing            float64
 	warm               bool // L2 holds all that the launch touches
 	fetched            lineSet
+	fullOf             stall // what the load-store unit is busy with
+	interval           ticks // that it takes for it
 }
 
 // newMemory shares L2 and memory out over the SMs that are active: their rate,
@@ -61,8 +63,10 @@ func (m *memory) access(at int64, issues int, a *exec.Access) (ready, goOn int64
 	cost, latency, arrived := least, m.spec.Pipes.LSU.LatencyCycles, int64(0)
 	switch a.Space {
 	case exec.SpaceShared:
+		m.fullOf = mioThrottle
 		cost, latency = max(least, m.sharedPass*ticks(a.Passes)), m.spec.Shared.LatencyCycles
 	case exec.SpaceGlobal, exec.SpaceLocal:
+		m.fullOf = lgThrottle
 		var lines int
 		m.requested += uint64(len(a.Sectors))
 		lines, arrived = m.global(begin, a)
@@ -79,6 +83,7 @@ func (m *memory) access(at int64, issues int, a *exec.Access) (ready, goOn int64
 		cost, latency = max(least, cycle*ticks(a.Passes)), m.spec.L1.LatencyCycles
 	}
 	m.lsu.serve(begin, cost)
+	m.interval = cost
 	ready = (begin + cost - least).ceil() + int64(latency)
 	return max(ready, arrived), goOn
 }

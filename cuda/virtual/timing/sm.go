@@ -26,6 +26,7 @@ type sm struct {
 	step    exec.Step
 	spare   []*warp // of blocks that are done
 	places  int     // that warps have taken
+	stalls  Stalls
 }
 
 func newSM(s *spec.Spec, l Launch) *sm {
@@ -102,37 +103,44 @@ func (m *sm) issue(c *subcore, slot int, at int64) error {
 	w := c.warps[slot]
 	meta := w.meta
 	m.now, m.last = at, c.index
+	m.account(c, slot, at)
 	if err := w.Step(&m.step); err != nil {
 		return err
 	}
 	m.issued++
 	issues := max(meta.Issues, 1)
 	c.free, c.next, c.last = at+int64(issues), at+int64(issues), slot
-	goOn := c.free
+	goOn, why := c.free, waiting
+	hold := func(until int64, s stall) {
+		if until > goOn {
+			goOn, why = until, s
+		}
+	}
 	if m.step.Access.Space == exec.SpaceLocal {
 		m.place(w, m.step.Access.Sectors)
 	}
-	goOn = max(goOn, m.spill(w, meta))
+	hold(m.spill(w, meta), longScoreboard)
 	var ready int64
 	switch meta.Pipe {
 	case exec.PipeLSU:
 		var room int64
 		ready, room = m.memory.access(at, issues, &m.step.Access)
-		goOn = max(goOn, room)
+		hold(room, lgThrottle)
 		m.closeLSU()
 	default:
 		ready = c.use(meta.Pipe, at, issues, m.times.of(meta), m.times.latency[meta.Pipe])
 		if meta.Pipe == exec.PipeBranch {
-			goOn = max(goOn, ready)
+			hold(ready, branchResolving)
 		}
 	}
 	if meta.Async != exec.AsyncNone {
-		goOn = max(goOn, w.async.step(meta, ready))
+		hold(w.async.step(meta, ready), longScoreboard)
 	}
+	whence := resultStall(meta, m.step.Access.Space)
 	for _, d := range meta.Dst {
-		w.ready[d] = ready
+		w.ready[d], w.whence[d] = ready, whence
 	}
-	if err := m.advance(w, m.step.Status, goOn); err != nil {
+	if err := m.advance(w, m.step.Status, goOn, why); err != nil {
 		return err
 	}
 	if meta.Pipe == exec.PipeBranch {
@@ -150,8 +158,8 @@ func (m *sm) closeLSU() {
 
 // advance looks at the warp's next instruction, and executes those that are no
 // machine instructions: they cost nothing, and their result is there when their
-// operands are.
-func (m *sm) advance(w *warp, status exec.Status, goOn int64) error {
+// operands are. The warp goes on at a cycle, until which something holds it.
+func (m *sm) advance(w *warp, status exec.Status, goOn int64, why stall) error {
 	c := w.core
 	for status == exec.Running {
 		meta := w.Peek()
@@ -160,15 +168,10 @@ func (m *sm) advance(w *warp, status exec.Status, goOn int64) error {
 				return err
 			}
 		}
-		due := goOn
-		for _, s := range meta.Src {
-			due = max(due, w.ready[s])
-		}
+		due, cause := w.due(meta.Src, goOn, why)
 		if meta.Pipe != exec.PipeNone {
-			for _, d := range meta.Dst {
-				due = max(due, w.ready[d])
-			}
-			w.meta = meta
+			due, cause = w.due(meta.Dst, due, cause)
+			w.meta, w.cause = meta, cause
 			c.ready[w.slot], c.pipe[w.slot] = due, meta.Pipe
 			c.next = min(c.next, max(due, c.free))
 			return nil
@@ -177,7 +180,7 @@ func (m *sm) advance(w *warp, status exec.Status, goOn int64) error {
 			return err
 		}
 		for _, d := range meta.Dst {
-			w.ready[d] = due
+			w.ready[d], w.whence[d] = due, cause
 		}
 		status = m.step.Status
 	}
@@ -189,6 +192,17 @@ func (m *sm) advance(w *warp, status exec.Status, goOn int64) error {
 	return m.exit(w)
 }
 
+// due is the cycle at which the last of some slots can be used, no sooner than
+// another cycle, and what keeps the warp until then.
+func (w *warp) due(slots []uint16, at int64, why stall) (int64, stall) {
+	for _, s := range slots {
+		if w.ready[s] > at {
+			at, why = w.ready[s], w.whence[s]
+		}
+	}
+	return at, why
+}
+
 // release lets the warps go on that waited at a barrier whose last warp has
 // arrived, or has ended.
 func (m *sm) release(b *block, at int64) error {
@@ -198,7 +212,7 @@ func (m *sm) release(b *block, at int64) error {
 	for _, w := range b.warps {
 		if w.core != nil && w.core.ready[w.slot] == never && w.Status() == exec.Running {
 			b.blocked--
-			if err := m.advance(w, exec.Running, at); err != nil {
+			if err := m.advance(w, exec.Running, at, barrierStall); err != nil {
 				return err
 			}
 		}
@@ -233,5 +247,6 @@ func (m *sm) result() Result {
 		L2Bytes:          m.memory.l2Bytes,
 		DRAMBytes:        uint64(float64(m.memory.dramBytes) / m.memory.sharing),
 		Lines:            m.memory.fetched.count,
+		Stalls:           m.stalls,
 	}
 }

@@ -16,8 +16,14 @@ type warp struct {
 	meta  *exec.Meta
 	async asyncCopies
 	begun bool // whether an instruction has been issued, where spills are charged
-	// ready has the cycle at which each scoreboard slot can be used.
-	ready []int64
+	// ready has the cycle at which each scoreboard slot can be used, and whence
+	// what keeps it until then.
+	ready  []int64
+	whence []stall
+	// cause is what the next instruction waits for, since the cycle after the last
+	// one.
+	cause stall
+	since int64
 }
 
 // subcore is a quarter of an SM: a scheduler with its warps and pipes.

@@ -83,6 +83,8 @@ type Result struct {
 	RequestedSectors uint64
 	// L2Bytes and DRAMBytes moved for the simulated blocks.
 	L2Bytes, DRAMBytes uint64
+	// Stalls is where the warp cycles of the simulated SM went.
+	Stalls Stalls
 	// Lines of 128 bytes, each counted once, that the simulated blocks fetched
 	// or wrote and did not find in L2.
 	Lines uint64
