@@ -79,7 +79,8 @@ func globalAtomics(op atomicOperation) Case {
 			work: func(a axes, s shape) results.Work {
 				written := float64(s.grid) * float64(wordsOf(a)*a[apartAxis])
 				l2 := float64(atomicsOf(s)) / warpThreads * float64(atomicSectors(a)) * sectorBytes
-				return results.Work{Bytes: map[string]float64{"l2": l2, "dram": written}, FootprintBytes: written}
+				return results.Work{Bytes: map[string]float64{"l2": l2, "dram": written}, FootprintBytes: written,
+					OtherLimit: "atomic operations in L2"}
 			},
 		},
 	})

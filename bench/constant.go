@@ -45,7 +45,7 @@ func constantCases() []Case {
 			expect: func(a axes, s shape, _ []input) expectation { return expectConstant(int(a[differentAxis]), s) },
 			work: func(_ axes, s shape) results.Work {
 				moved := constantBytes + s.writtenBytes()
-				return results.Work{Bytes: map[string]float64{"dram": moved}, FootprintBytes: moved}
+				return results.Work{Bytes: map[string]float64{"dram": moved}, FootprintBytes: moved, OtherLimit: "constant memory"}
 			},
 		},
 	}}

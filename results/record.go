@@ -105,6 +105,9 @@ type Work struct {
 	// the address that the one before brought; 0 where the case is no pointer
 	// chase. The time of a launch over it is the latency of a load.
 	DependentLoads float64 `json:"dependent_loads,omitempty"`
+	// OtherLimit is what holds the kernel back where that is neither a path nor a
+	// level, such as "atomic operations in L2": no ceiling says how much it could do.
+	OtherLimit string `json:"other_limit,omitempty"`
 	// FootprintBytes is the distinct memory touched.
 	FootprintBytes float64 `json:"footprint_bytes"`
 	// Measures is what the record is a ceiling of, "path:fp32" or "level:dram";

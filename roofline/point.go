@@ -105,6 +105,9 @@ func locate(r *results.Record, gpu *results.Device, ceilings []Ceiling, quotient
 	}
 	p.addMemory(busy, amount, ceilings)
 	if p.missing == "" {
+		p.missing = w.OtherLimit
+	}
+	if p.missing == "" {
 		p.missing = p.unknownLevel(r.Estimate.SecondsMedian, gpu, ceilings)
 	}
 	if p.memory != nil && w.Operations > 0 {

@@ -76,6 +76,13 @@ func TestAMissingCeilingDecidesNothing(t *testing.T) {
 	assert.Nil(t, p.OfRoof)
 }
 
+func TestAnotherLimitDecidesNothing(t *testing.T) {
+	atomics := record("atomics/add", results.Work{Bytes: map[string]float64{"dram": 1e6}, OtherLimit: "atomic operations in L2"}, 1)
+	p := Derive(document(stream(80e9), atomics)).Points[1]
+	assert.Equal(t, Undecided, p.Verdict)
+	assert.Contains(t, p.Reason, "no usable ceiling of atomic operations in L2")
+}
+
 func TestASuspectCeilingIsNamed(t *testing.T) {
 	few := stream(80e9)
 	few.Estimate.Samples = 2
