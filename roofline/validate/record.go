@@ -12,7 +12,10 @@ import (
 // else 1.1 times that of the vector units.
 func judgeRecord(path string, r *results.Record, sms int, vectors map[string]float64) Type {
 	t := Type{Path: path, Case: r.Case, Way: r.Tensor.Way, judged: true, Passed: true}
-	switch {
+	switch rate := r.Tensor.Rate; {
+	case r.Outcome == results.OutcomeUnsupported && rate.Low != nil && rate.Fastest != r.Tensor.Way:
+		t.Status, t.Reason = CannotTell, "the architecture has it by "+rate.Fastest+", and there is no kernel that goes that way"
+		return t
 	case r.Outcome == results.OutcomeUnsupported:
 		t.Status, t.Reason = Unsupported, r.Reason
 		return t

@@ -63,6 +63,9 @@ func TestRule(t *testing.T) {
 		{"not probed", 1024, 1024, func(r *results.Record) { r.Tensor.Probe = nil }, CannotTell, true, false, "not probed"},
 		{"no clock", 1024, 1024, func(r *results.Record) { r.Estimate.SMClockMHz = nil }, CannotTell, true, false, "clock"},
 		{"the device lacks it", 0, 1024, func(r *results.Record) { r.Outcome, r.Reason = results.OutcomeUnsupported, "no such path" }, Unsupported, true, true, "no such path"},
+		{"it has it by another way alone", 0, 1024, func(r *results.Record) {
+			r.Outcome, r.Reason, r.Tensor.Rate.Fastest = results.OutcomeUnsupported, "no such path", "wgmma"
+		}, CannotTell, true, true, "has it by wgmma"},
 		{"the run ended first", 0, 1024, func(r *results.Record) { r.Outcome, r.Reason = results.OutcomeSkipped, "budget" }, CannotTell, true, false, "budget"},
 	} {
 		r := tensorRecord("tc.fp16.fp32", c.rate, c.low)
