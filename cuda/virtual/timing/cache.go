@@ -1,5 +1,7 @@
 package timing
 
+import "math/bits"
+
 // The caches move sectors, and have tags for lines of some sectors.
 const (
 	SectorBytes = 32
@@ -13,14 +15,16 @@ const (
 )
 
 // cache is a sectored, set-associative cache with least-recently-used
-// replacement: tags and times, no data. Lines are spread over the sets by a
-// hash, as strides would else crowd a few of them.
+// replacement: tags and times, no data.
 type cache struct {
-	sets  uint64
-	tags  []uint64 // line number + 1; 0 is empty
-	used  []uint64 // when last used
-	lines []line
-	clock uint64
+	sets uint64
+	// perSet is 2^64 over sets, rounded up, to divide by multiplication: exact for
+	// lines below 2^64 over sets.
+	perSet uint64
+	tags   []uint64 // line number + 1; 0 is empty
+	used   []uint64 // when last used
+	lines  []line
+	clock  uint64
 	// evicted is the line that made room in the last get, its dirty sectors, and
 	// those of them of which only a part was written.
 	evicted       uint64
@@ -53,10 +57,11 @@ const allBytes = ^uint32(0) // of a sector
 func newCache(bytes int64) *cache {
 	sets := max(bytes/(ways*LineBytes), 1)
 	return &cache{
-		sets:  uint64(sets),
-		tags:  make([]uint64, sets*ways),
-		used:  make([]uint64, sets*ways),
-		lines: make([]line, sets*ways),
+		sets:   uint64(sets),
+		perSet: ^uint64(0)/uint64(sets) + 1,
+		tags:   make([]uint64, sets*ways),
+		used:   make([]uint64, sets*ways),
+		lines:  make([]line, sets*ways),
 	}
 }
 
@@ -86,9 +91,26 @@ func (c *cache) get(number uint64) *line {
 	return &c.lines[set+victim]
 }
 
-// set is the index of the first way of a line's set.
+// set is the index of the first way of a line's set. Of each run of as many lines as
+// there are sets, every set has one, so that a buffer that is no larger than the
+// cache fits, as nearly as where a GPU XORs upper bits of the address into the set.
+// Each run begins a set further on than the one before, and two every eighth, so that
+// no power of two as a stride meets one set alone.
 func (c *cache) set(number uint64) int {
-	const golden = 0x9E3779B97F4A7C15 // 2^64 over the golden ratio: Fibonacci hashing
-	hash := (number * golden) >> 32
-	return int(hash*c.sets>>32) * ways
+	run := c.over(number)
+	start := run + run>>3 + run>>6 + run>>9
+	index := number - run*c.sets + start - c.over(start)*c.sets
+	if index >= c.sets {
+		index -= c.sets
+	}
+	return int(index) * ways
+}
+
+// over divides by the number of sets.
+func (c *cache) over(number uint64) uint64 {
+	if c.sets == 1 {
+		return number
+	}
+	quotient, _ := bits.Mul64(c.perSet, number)
+	return quotient
 }

@@ -37,13 +37,14 @@ func newMemory(s *spec.Spec, l Launch) memory {
 	dramRate := s.Memory.BusBytesPerSecond() * s.Memory.Efficiency / s.ClockHz() / active
 	const passBytes = 128
 	sharing := min(max(l.Sharing, 1), active)
+	blocks := min(l.Resident, (l.Blocks+s.SMCount-1)/s.SMCount) // of an SM at a time
 	warm := l.FootprintBytes > 0 && l.FootprintBytes <= s.L2.Bytes
 	return memory{
 		spec:        s,
 		warm:        warm,
 		sharing:     sharing,
 		fetched:     newLineSet(),
-		l1:          newCache(s.L1.UnifiedBytes - int64(l.Resident)*l.SharedBytes),
+		l1:          newCache(s.L1.UnifiedBytes - int64(blocks)*l.SharedBytes),
 		l2:          newL2(warm, int64(float64(s.L2.Bytes)*sharing/active)),
 		lsuInterval: perUnit(spec.WarpThreads, float64(s.Pipes.LSU.Lanes)),
 		l1Byte:      perUnit(1, float64(s.L1.BytesPerCycle)),
