@@ -49,6 +49,10 @@ type recipe struct {
 	from Preset
 	thin map[Preset][]span
 
+	// refined is true of a sweep that looks for edges: the preset Full measures more
+	// points around each.
+	refined bool
+
 	symbol func(axes) string
 	layout layout
 	work   func(axes, shape) results.Work

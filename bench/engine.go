@@ -23,6 +23,8 @@ type engine struct {
 	planner  *planner // nil until a point needs it
 	now      func() time.Time
 	deadline time.Time // zero is none
+	planned  int       // points
+	sweeps   edgeSweeps
 }
 
 // point is a case at one setting of its axes, and its place in the run.
@@ -74,6 +76,13 @@ func (e *engine) run(ctx context.Context, emit func(results.Record) error) error
 		if err := emit(r); err != nil {
 			return err
 		}
+		e.sweeps.add(r)
+	}
+	if ended == nil {
+		var unwritten error
+		if ended, unwritten = e.refine(ctx, emit); unwritten != nil {
+			return unwritten
+		}
 	}
 	return e.close(ended)
 }
@@ -120,12 +129,17 @@ func (e *ForeignRecordError) Error() string {
 // The error is a *ForeignRecordError.
 func (e *engine) left() ([]point, error) {
 	all := e.points()
+	e.planned = len(all)
 	done := map[int]bool{}
 	for _, r := range e.options.Done {
-		if r.Place == nil || *r.Place >= len(all) || !all[*r.Place].was(r) {
+		planned := r.Place != nil && *r.Place < len(all) && all[*r.Place].was(r)
+		if !planned && !e.refined(r) {
 			return nil, &ForeignRecordError{Case: r.Case, Axes: r.Axes}
 		}
-		done[*r.Place] = true
+		if planned {
+			done[*r.Place] = true
+		}
+		e.sweeps.add(r)
 	}
 	all = shuffled(all, e.options.Seed)
 	for i := range all {

@@ -28,6 +28,8 @@ type Derived struct {
 	Ridges []Ridge `json:"ridges"`
 	// Fits are second estimates of ridges, one for each intensity sweep.
 	Fits []Fit `json:"fits"`
+	// MemoryLevels are the caches that the chases found; left out where none ran.
+	MemoryLevels *MemoryLevels `json:"memory_levels,omitempty"`
 	// LaunchCost is what it costs to start a kernel; left out where nothing tells.
 	LaunchCost *LaunchCost `json:"launch_cost,omitempty"`
 	// Points has an entry for each record that ended well, in their order.
@@ -62,6 +64,7 @@ func Derive(doc *results.Document) *Derived {
 	compareFits(d.Fits, d.Ridges)
 	agreeRidges(d.Ridges, d.Fits)
 	d.LaunchCost = launchCost(doc)
+	d.MemoryLevels = memoryLevels(doc, d.Ceilings)
 	d.Points = points(doc, d.Ceilings, d.Ridges)
 	d.Flagged = flagged(claims)
 	for i := range doc.Records {

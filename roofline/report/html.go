@@ -41,7 +41,7 @@ func HTML(w io.Writer, doc *results.Document, derived *roofline.Derived) error {
 func functions() template.FuncMap {
 	return template.FuncMap{
 		"label": roofline.Label, "scaled": scaled, "percent": percent, "interval": interval, "perCycle": perCycleText,
-		"sustained": sustainedRows, "launches": launchRows, "gauge": gauge, "fit": fitText, "measures": measuresText,
+		"sustained": sustainedRows, "launches": launchRows, "edges": edgeRows, "tlb": tlbText, "gauge": gauge, "fit": fitText, "measures": measuresText,
 		"join": func(list []string) string { return strings.Join(list, "; ") },
 		"pack": func(list ...any) []any { return list },
 	}

@@ -24,6 +24,7 @@ func Text(w io.Writer, doc *results.Document, derived *roofline.Derived) error {
 	p.sustained(derived.Ceilings)
 	p.ridges(derived.Ridges)
 	p.fits(derived.Fits)
+	p.memoryLevels(derived.MemoryLevels)
 	p.launchCost(derived.LaunchCost)
 	p.points(derived.Points)
 	p.flagged(derived.Flagged)
