@@ -38,7 +38,8 @@ func chaseSweep(name, level, way, steps string) Case {
 	c := chaseCase("chase_"+name, level, func(a axes, _ shape) int { return nodes(a) })
 	c.Name, c.Question = "chase/"+name, "How long does a load take "+way+"?"
 	c.Explanation = c.Explanation + steps + " The chain goes round several times in a launch, unless it is large, and the steps of the latency " +
-		"over the footprint are the sizes of the caches; the preset full halves the gap around each until it is 2 % wide. The point is far below every roof: one load in flight is what latency-bound means."
+		"over the footprint are the sizes of the caches; the preset full halves the gap around each until it is 2 % wide. " +
+		"The point is far below every roof: one load in flight is what latency-bound means."
 	c.Axes = []Axis{{
 		Name: footprintAxis, Unit: "KiB", Values: []int64{16, 64, 128, 256, 512, 1024, 4096, 16384, 65536, 262144},
 		Meaning: "size of the buffer that the chain goes through, 128 bytes a node",

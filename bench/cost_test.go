@@ -115,7 +115,7 @@ func TestWhatBinds(t *testing.T) {
 	onTwoGPUs(t, func(t *testing.T, dev cuda.Device) {
 		chases := selected(t, "chase")
 		for i := range chases {
-			chases[i].Axes[0].Values = []int64{16, 512, 4096}
+			chases[i].Axes[0].Values, chases[i].recipe.refined = []int64{16, 512, 4096}, false
 		}
 		cases := append(Quick.Cases(selected(t, "fma/fp32", "stream/read")), chases...)
 		c := measureCosts(t, dev, cases)
