@@ -118,6 +118,11 @@ func (c Case) points() []axes {
 	for _, axis := range c.Axes {
 		points = spread(points, axis)
 	}
+	for _, p := range points {
+		if p[dataAxis] == int64(randomPattern) {
+			delete(p, dataAxis) // a point with other data has that on top
+		}
+	}
 	return points
 }
 

@@ -53,12 +53,12 @@ func gemmCases() []Case {
 
 func (g gemmKernel) build() Case {
 	symbol := "gemm_" + g.name
-	return Case{
+	return withPatterns(Case{
 		Name:     "gemm/" + g.name,
 		Family:   "gemm",
 		Question: "How fast is a matrix product, and how much of the peak is left?",
 		Explanation: "C = A * B of square matrices, the same problem for each kernel of the family. " + g.way + g.needs +
-			" The elements of A and B are random integers from -16 to 15: each sum is then exact in FP32 in whatever order " +
+			" The elements of A and B are random integers from -16 to 15, but where the axis data says otherwise: each sum is then exact in FP32 in whatever order " +
 			"it is taken, so that every element of C can be compared bit for bit. The rows of A and the columns of B are " +
 			"drawn from 61 different ones, by which the CPU knows the product.",
 		Axes: []Axis{{Name: sizeAxis, Values: []int64{1024, 2048, 4096},
@@ -86,7 +86,7 @@ func (g gemmKernel) build() Case {
 			expect: g.expect,
 			work:   g.work,
 		},
-	}
+	}, span{sizeAxis: {2048}}, zerosPattern, constantPattern, integerPattern, mantissaPattern)
 }
 
 // depth is the k of a product: the size for each trip.

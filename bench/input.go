@@ -38,12 +38,13 @@ type feed struct {
 
 // inputKey is all that the content of an input depends on.
 type inputKey struct {
-	kind   inputKind
-	place  int // among the inputs of the kernel
-	chunks int // of the period of an input that repeats
-	size   matrixSize
-	form   operandForm
-	nodes  int
+	kind    inputKind
+	pattern dataPattern // of matrices
+	place   int         // among the inputs of the kernel
+	chunks  int         // of the period of an input that repeats
+	size    matrixSize
+	form    operandForm
+	nodes   int
 	// shuffled indices do not rise.
 	shuffled bool
 	base     cuda.Ptr // of the buffer of the nodes, whose addresses they hold
@@ -179,6 +180,9 @@ func (r recipe) record(keys []inputKey, seed uint64) *results.Data {
 		data.Pattern = "random"
 	}
 	if len(keys) > 0 {
+		if keys[0].pattern != randomPattern {
+			data.Pattern = keys[0].pattern.String()
+		}
 		data.PeriodBytes = int64(keys[0].chunks) * chunkBytes
 	}
 	return data

@@ -29,7 +29,7 @@ type matrix struct {
 	index []uint8            // which of them each row or column is
 }
 
-// makeMatrix draws a matrix of random integers, row-major.
+// makeMatrix draws a matrix of integers, row-major.
 func (k inputKey) makeMatrix(rng *rand.Rand) input {
 	length, count := k.size.columns, k.size.rows
 	if k.size.columnwise {
@@ -39,7 +39,7 @@ func (k inputKey) makeMatrix(rng *rand.Rand) input {
 	for i := range m.lines {
 		m.lines[i] = make([]int32, length)
 		for j := range m.lines[i] {
-			m.lines[i][j] = int32(rng.Uint32()>>(32-matrixBits)) - 1<<(matrixBits-1)
+			m.lines[i][j] = k.element(rng)
 		}
 	}
 	m.index = make([]uint8, count)
@@ -47,6 +47,15 @@ func (k inputKey) makeMatrix(rng *rand.Rand) input {
 		m.index[i] = uint8(rng.IntN(poolLines))
 	}
 	return input{raw: m.bytes(k), matrix: m}
+}
+
+// element draws an element by the pattern of the input. Sums of as many products as
+// the largest matrix has rows stay below 2^24.
+func (k inputKey) element(rng *rand.Rand) int32 {
+	if k.pattern != randomPattern {
+		return int32(k.pattern.draw(rng, halfMantissaBits, k.size.columnwise))
+	}
+	return int32(rng.Uint32()>>(32-matrixBits)) - 1<<(matrixBits-1)
 }
 
 // bytes are the elements as floats or as halves.
@@ -60,7 +69,7 @@ func (m matrix) bytes(k inputKey) []byte {
 			if k.size.columnwise {
 				line, at = c, r
 			}
-			code := codes[m.lines[m.index[line]][at]&(1<<matrixBits-1)]
+			code := codes[m.lines[m.index[line]][at]&(codeCount-1)]
 			if half {
 				raw = binary.LittleEndian.AppendUint16(raw, uint16(code))
 			} else {
@@ -71,12 +80,15 @@ func (m matrix) bytes(k inputKey) []byte {
 	return raw
 }
 
+// codeCount is the number of values that an element can have.
+const codeCount = 2 << halfMantissaBits
+
 // codes are the bits of each element's value, by its lowest bits.
-func (m matrix) codes(half bool) (codes [1 << matrixBits]uint32) {
+func (m matrix) codes(half bool) (codes [codeCount]uint32) {
 	for i := range codes {
 		value := int32(i)
-		if i >= len(codes)/2 {
-			value -= int32(len(codes))
+		if i >= codeCount/2 {
+			value -= codeCount
 		}
 		codes[i] = math.Float32bits(float32(value))
 		if half {

@@ -158,7 +158,11 @@ func (k tensorKernel) build() Case {
 	for _, chains := range c.Axes[0].Values {
 		c.Symbols = append(c.Symbols, k.symbol(chains))
 	}
-	return c
+	patterns := []dataPattern{zerosPattern, constantPattern, integerPattern}
+	if k.form.element <= doubleNumber && k.form.sum != halfNumber { // else the sums of such products are not exact
+		patterns = append(patterns, mantissaPattern)
+	}
+	return withPatterns(c, span{chainsAxis: {4}, warpsAxis: {0}}, patterns...)
 }
 
 func (k tensorKernel) symbol(chains int64) string {

@@ -212,13 +212,13 @@ type operandPool struct {
 	leftScales, rightScales [poolMatrices][]int64
 }
 
-// makeOperands draws matrices of small integers, and lays all A, all B and all C
+// makeOperands draws matrices of integers, and lays all A, all B and all C
 // one behind the other.
 func (k inputKey) makeOperands(rng *rand.Rand) input {
 	f := k.form
 	var in input
 	for i := range poolMatrices {
-		in.pool.left[i] = f.draw(rng, f.rows*f.products())
+		in.pool.left[i] = f.draw(rng, f.rows*f.products(), k.pattern, false)
 		in.raw = f.element.append(in.raw, in.pool.left[i])
 		if f.sparse {
 			in.pool.places[i] = f.drawPlaces(rng)
@@ -228,24 +228,26 @@ func (k inputKey) makeOperands(rng *rand.Rand) input {
 		in.raw = f.appendScales(in.raw, in.pool.leftScales[i])
 	}
 	for i := range poolMatrices {
-		in.pool.right[i] = f.draw(rng, f.columns*f.depth)
+		in.pool.right[i] = f.draw(rng, f.columns*f.depth, k.pattern, true)
 		in.raw = f.element.append(in.raw, in.pool.right[i])
 		in.pool.rightScales[i] = f.drawScales(rng, f.columns)
 		in.raw = f.appendScales(in.raw, in.pool.rightScales[i])
 	}
 	for i := range poolMatrices {
-		in.pool.sums[i] = f.draw(rng, f.rows*f.columns)
+		in.pool.sums[i] = f.draw(rng, f.rows*f.columns, k.pattern, true)
 		in.raw = f.sum.append(in.raw, in.pool.sums[i])
 	}
 	return in
 }
 
 // draw makes small integers.
-func (f operandForm) draw(rng *rand.Rand, elements int) []int64 {
+func (f operandForm) draw(rng *rand.Rand, elements int, pattern dataPattern, ofB bool) []int64 {
 	low, high := f.span()
 	matrix := make([]int64, elements)
 	for i := range matrix {
-		matrix[i] = rng.Int64N(high-low+1) + low
+		if matrix[i] = rng.Int64N(high-low+1) + low; pattern != randomPattern {
+			matrix[i] = pattern.draw(rng, f.element.mantissaBits(), ofB)
+		}
 	}
 	return matrix
 }

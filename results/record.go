@@ -117,7 +117,9 @@ type Work struct {
 
 // Data is what the inputs were.
 type Data struct {
-	Pattern string `json:"pattern"` // "random", "zeros", "constant", "integers"
+	// Pattern is "random", "zeros", "constant" (all ones), "integers" (-1, 0 and 1) or
+	// "mantissa" (every bit of the mantissa of the first operand is random).
+	Pattern string `json:"pattern"`
 	Seed    uint64 `json:"seed"`
 	// PeriodBytes is after how many bytes a large input repeats; 0 is never.
 	PeriodBytes int64 `json:"period_bytes,omitempty"`
