@@ -113,7 +113,7 @@ func TestWhatATransposeCosts(t *testing.T) {
 // a chase is bound by latency at every size.
 func TestWhatBinds(t *testing.T) {
 	onTwoGPUs(t, func(t *testing.T, dev cuda.Device) {
-		chases := selected(t, "chase")
+		chases := selected(t, "chase/ca", "chase/cg")
 		for i := range chases {
 			chases[i].Axes[0].Values, chases[i].recipe.refined = []int64{16, 512, 4096}, false
 		}

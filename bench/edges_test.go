@@ -44,7 +44,7 @@ func TestCacheEdgesOfARandomSpec(t *testing.T) {
 func chases(t *testing.T, footprints ...int64) []Case {
 	t.Helper()
 	var cases []Case
-	for _, c := range selected(t, "chase") {
+	for _, c := range selected(t, "chase/ca", "chase/cg") {
 		c = c.within(span{footprintAxis: footprints})
 		c.recipe.thin = nil
 		cases = append(cases, c)
