@@ -58,9 +58,9 @@ func (g gemmKernel) build() Case {
 		Family:   "gemm",
 		Question: "How fast is a matrix product, and how much of the peak is left?",
 		Explanation: "C = A * B of square matrices, the same problem for each kernel of the family. " + g.way + g.needs +
-			" The elements of A and B are random integers from -16 to 15, but where the axis data says otherwise: each sum is then exact in FP32 in whatever order " +
-			"it is taken, so that every element of C can be compared bit for bit. The rows of A and the columns of B are " +
-			"drawn from 61 different ones, by which the CPU knows the product.",
+			" The elements of A and B are random integers from -16 to 15, but where the axis data says otherwise: each sum is " +
+			"then exact in FP32 in whatever order it is taken, so that every element of C can be compared bit for bit. " +
+			"The rows of A and the columns of B are drawn from 61 different ones, by which the CPU knows the product.",
 		Axes: []Axis{{Name: sizeAxis, Values: []int64{1024, 2048, 4096},
 			Meaning: "rows and columns of each of the three matrices"}},
 		WorkFormula: "FLOPs = 2 * size^3; bytes of DRAM = A and B read once and C written once; " + g.fetches(),

@@ -6,5 +6,8 @@ import "testing"
 
 // The same of every tensor instruction, and of products that are made of them.
 func TestPatternsOfEveryProduct(t *testing.T) {
-	requirePatterns(t, "tensor", "gemm/fp32_register", "gemm/fp16_wmma", "gemm/fp16_mma_k16", "tensor/fp16_fp16_wmma")
+	for _, sku := range []string{"a100-80-sxm", "rtx-5090"} {
+		requirePatterns(t, sku, "tensor")
+	}
+	requirePatterns(t, "a100-80-sxm", "gemm/fp32_register", "gemm/fp16_wmma", "gemm/fp16_mma_k16", "tensor/fp16_fp16_wmma")
 }
