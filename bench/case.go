@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ridgeline/cuda"
+	"ridgeline/kernels/sass"
 	"ridgeline/results"
 )
 
@@ -54,6 +55,9 @@ type recipe struct {
 	refined bool
 
 	symbol func(axes) string
+	// opcode is what the machine code of the kernels must hold, lest the instruction that
+	// the case is about be emulated; empty where that is not asked.
+	opcode sass.Pattern
 	layout layout
 	work   func(axes, shape) results.Work
 	inputs []feed

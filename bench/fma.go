@@ -1,10 +1,13 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"ridgeline/cuda"
+	"ridgeline/kernels/sass"
 	"ridgeline/results"
 )
 
@@ -18,11 +21,23 @@ const chainsAxis = "chains"
 
 // chainPath is a math path whose pipe is measured by chains.
 type chainPath struct {
+	// name is that of the case where it is not that of the path.
+	name                        string
 	path, question, step, about string
-	seeds                       inputKind
-	seedBytes                   int64
-	operations                  float64 // of a step
-	constants                   []cuda.Arg
+	// shorter is how many times fewer steps a trip has than those of FP32, where a
+	// step is several instructions; 0 is once.
+	shorter int
+	// twin is true where the case is there to compare with another one, and measures
+	// no ceiling.
+	twin bool
+	// opcode is what the machine code must hold, lest the path be emulated; empty
+	// where no target does.
+	opcode     sass.Pattern
+	from       Preset
+	seeds      inputKind
+	seedBytes  int64
+	operations float64 // of a step
+	constants  []cuda.Arg
 	// results are the words that the chains from each seed end on.
 	results func(seeds input, steps int) []uint32
 	thin    map[Preset][]span
@@ -31,7 +46,10 @@ type chainPath struct {
 // fmaCases are the cases that ask how fast the pipes are.
 func fmaCases() []Case {
 	var cases []Case
-	for _, p := range []chainPath{fp32Chains(), fp64Chains(), fp16x2Chains(), int32Chains()} {
+	for _, p := range slices.Concat(
+		[]chainPath{fp32Chains(), fp64Chains(), fp16x2Chains(), int32Chains(), mulAddChains(), fp32x2Chains(), bf16x2Chains(), dp4aChains()},
+		specialChains(),
+	) {
 		cases = append(cases, p.build())
 	}
 	return cases
@@ -39,7 +57,7 @@ func fmaCases() []Case {
 
 func fp32Chains() chainPath {
 	return chainPath{
-		path:      "fp32",
+		path: "fp32", from: Quick,
 		question:  "How many FP32 operations a second can the SMs do, and how much parallelism does that take?",
 		step:      "x = x*x + c",
 		about:     "The step is quadratic, so that no compiler can fold it.",
@@ -60,7 +78,7 @@ func fp32Chains() chainPath {
 
 func fp64Chains() chainPath {
 	return chainPath{
-		path:     "fp64",
+		path: "fp64", from: Quick,
 		question: "How many FP64 operations a second can the SMs do?",
 		step:     "x = x*x + c in double precision",
 		about: "GPUs for computing have half as many FP64 lanes as FP32 lanes; the others have two an SM, so that " +
@@ -87,7 +105,7 @@ const halfConstants = 0xBED5BE3A
 
 func fp16x2Chains() chainPath {
 	return chainPath{
-		path:     "fp16x2",
+		path: "fp16x2", from: Quick,
 		question: "How many FP16 operations a second can the SMs do outside of the tensor cores?",
 		step:     "x = x*x + c on each of two halves",
 		about: "Two halves lie in one register, and one instruction does both. There are few FP16 values, so that chains " +
@@ -95,8 +113,10 @@ func fp16x2Chains() chainPath {
 		seeds:     halfSeedsInput,
 		seedBytes: 4, operations: 4,
 		constants: []cuda.Arg{cuda.ArgU32(halfConstants)},
-		results:   halfSquares,
-		thin:      onlyCeiling(),
+		results: func(seeds input, steps int) []uint32 {
+			return halfSquares(seeds, steps, half16(), halfConstants)
+		},
+		thin: onlyCeiling(),
 	}
 }
 
@@ -109,7 +129,7 @@ const (
 
 func int32Chains() chainPath {
 	return chainPath{
-		path:     "int32",
+		path: "int32", from: Quick,
 		question: "How many 32-bit multiply-adds a second can the SMs do?",
 		step:     "x = a*x + c modulo 2^32",
 		about: "A multiply-add counts as two operations, as an FMA does. On most architectures it is half as fast as " +
@@ -139,7 +159,7 @@ func onlyCeiling() map[Preset][]span {
 
 func (p chainPath) build() Case {
 	c := Case{
-		Name:     "fma/" + p.path,
+		Name:     "fma/" + p.caseName(),
 		Family:   "fma",
 		Question: p.question,
 		Explanation: "Each thread runs independent chains of " + p.step + " in registers. " + p.about + " A chain waits " +
@@ -153,13 +173,14 @@ func (p chainPath) build() Case {
 				Meaning: "warps resident on an SM; 0 is as many as it holds, which measures the ceiling of the path, and " +
 					"a record then says how many these are"},
 		},
-		WorkFormula: fmt.Sprintf("operations = %g * chains * steps * trips * threads, with steps = 512, 256, 256, 128 for 1, 2, "+
+		WorkFormula: fmt.Sprintf("operations = %g * chains * steps * trips * threads, with steps = %d, %d, %d, %d for 1, 2, "+
 			"4, 8 chains; bytes = %d of seeds, which stay in cache, + 4 written a thread; a block has 256 threads, or 32 "+
-			"where an SM holds one warp", p.operations, seedValues*p.seedBytes),
+			"where an SM holds one warp", p.operations, p.steps(1), p.steps(2), p.steps(4), p.steps(8), seedValues*p.seedBytes),
 		Check: "exact: every thread's XOR of the bits of its chains, on random seeds",
 		recipe: recipe{
-			from:   Quick,
+			from:   p.from,
 			thin:   p.thin,
+			opcode: p.opcode,
 			symbol: func(a axes) string { return p.symbol(a[chainsAxis]) },
 			layout: layout{warpsPerSM: func(a axes) int { return int(a[warpsAxis]) }},
 			inputs: []feed{seeded(p.seeds, p.seedBytes)},
@@ -175,7 +196,11 @@ func (p chainPath) build() Case {
 	return c
 }
 
-func (p chainPath) symbol(chains int64) string { return fmt.Sprintf("fma_%s_chains%d", p.path, chains) }
+func (p chainPath) caseName() string { return cmp.Or(p.name, p.path) }
+
+func (p chainPath) symbol(chains int64) string {
+	return fmt.Sprintf("fma_%s_chains%d", p.caseName(), chains)
+}
 
 // chainArgs are the arguments of a kernel with an input, an output, constants
 // and a trip count.
@@ -186,22 +211,23 @@ func chainArgs(constants []cuda.Arg) func(axes, shape, []cuda.Ptr, cuda.Ptr) []c
 	}
 }
 
-// chainSteps is how many steps each chain does in a trip (kernels/fma/fma.cu).
-func chainSteps(chains int64) int {
+// steps is how many steps each chain does in a trip (kernels/fma/*.cu).
+func (p chainPath) steps(chains int64) int {
+	shorter := max(1, p.shorter)
 	switch chains {
 	case 1:
-		return 512
+		return 512 / shorter
 	case 2, 4:
-		return 256
+		return 256 / shorter
 	default:
-		return 128
+		return 128 / shorter
 	}
 }
 
 // work counts only the words written and the table of seeds, which stays in
 // cache.
 func (p chainPath) work(a axes, s shape) results.Work {
-	steps := float64(chainSteps(a[chainsAxis])) * float64(s.trips)
+	steps := float64(p.steps(a[chainsAxis])) * float64(s.trips)
 	bytes := float64(seedValues*p.seedBytes) + s.writtenBytes()
 	w := results.Work{
 		Path:           p.path,
@@ -209,7 +235,7 @@ func (p chainPath) work(a axes, s shape) results.Work {
 		Bytes:          map[string]float64{"dram": bytes},
 		FootprintBytes: bytes,
 	}
-	if a[warpsAxis] == 0 {
+	if a[warpsAxis] == 0 && !p.twin {
 		w.Measures = "path:" + p.path
 	}
 	return w
@@ -217,7 +243,7 @@ func (p chainPath) work(a axes, s shape) results.Work {
 
 func (p chainPath) expect(a axes, s shape, in []input) expectation {
 	chains := int(a[chainsAxis])
-	ends := p.results(in[0], chainSteps(a[chainsAxis])*s.trips)
+	ends := p.results(in[0], p.steps(a[chainsAxis])*s.trips)
 	return perThread(s, func(block, thread int) uint32 {
 		var word uint32
 		first := (block*blockThreads + thread) * chains
@@ -247,31 +273,4 @@ func affinePower(a, c uint32, steps int) (power, sum uint32) {
 		a, c = a*a, a*c+c
 	}
 	return power, sum
-}
-
-// halfSquares is what the pair of halves of each seed becomes. A step on a half
-// has 65536 results, so that a table has them all.
-func halfSquares(seeds input, steps int) []uint32 {
-	low, high := halfTable(halfConstants&0xffff), halfTable(halfConstants>>16)
-	words := make([]uint32, len(seeds.words))
-	for i, w := range seeds.words {
-		x, y := uint16(w), uint16(w>>16)
-		for range steps {
-			x, y = low[x], high[y]
-		}
-		words[i] = uint32(x) | uint32(y)<<16
-	}
-	return words
-}
-
-// halfTable is x*x + c of each half x within ±2, rounded once; the square of a
-// half and its sum with another are exact in float64. Larger ones do not occur.
-func halfTable(c uint16) *[1 << 16]uint16 {
-	var table [1 << 16]uint16
-	for i := range table {
-		if x := halfValue(uint16(i)); math.Abs(x) <= 2 && i&0x7c00 != 0x7c00 {
-			table[i] = roundToHalf(float64(x*x) + halfValue(c))
-		}
-	}
-	return &table
 }

@@ -20,6 +20,8 @@ const (
 	floatSeedsInput                       // 1024 random floats in [-1, 1)
 	doubleSeedsInput                      // 1024 random doubles in [-1, 1)
 	halfSeedsInput                        // 1024 random pairs of halves in [-1, 1]
+	pairSeedsInput                        // 1024 random pairs of floats in [-1, 1)
+	brainSeedsInput                       // 1024 random pairs of BF16 numbers in [-1, 1]
 	floatMatrixInput                      // a matrix of random integers as floats
 	halfMatrixInput                       // a matrix of random integers as halves
 	nodesInput                            // a random cycle of addresses

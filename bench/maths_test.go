@@ -58,7 +58,7 @@ func TestAffinePower(t *testing.T) {
 // step too few be seen.
 func TestHalfChains(t *testing.T) {
 	for constant, length := range map[uint16]int{halfConstants & 0xffff: 147, halfConstants >> 16: 106} {
-		table := halfTable(constant)
+		table := squareTable(half16(), constant)
 		x := roundToHalf(0.3)
 		for range 10_000 {
 			x = table[x]

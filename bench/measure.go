@@ -76,6 +76,9 @@ func (e *engine) prepare(ctx context.Context, p point, r *results.Record) (prepa
 		return prepared{}, err
 	}
 	r.Kernel = kernel
+	if why := e.programs.emulates(kernel.Symbol, p.c.recipe.opcode); why != "" {
+		r.Warnings = append(r.Warnings, why)
+	}
 	s, err := e.shape(ctx, p, f)
 	if err != nil {
 		return prepared{}, err

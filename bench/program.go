@@ -77,6 +77,22 @@ func image(m kernels.Module, ptx []byte, c cuda.ComputeCapability) cuda.Image {
 	return cuda.Image{Name: m.PTX, PTX: ptx, Assembled: assembled}
 }
 
+// emulates says that the machine code of a kernel for the device, or for the nearest older
+// architecture, lacks the opcode that it is about; "" where it holds it, or nobody knows.
+func (p *programs) emulates(symbol string, opcode sass.Pattern) string {
+	capability := p.dev.Info().ComputeCapability.Number()
+	_, entry, _, err := p.lib.Find(symbol, capability)
+	if opcode == "" || err != nil {
+		return ""
+	}
+	_, target, err := entry.BuildFor(fmt.Sprintf("sm_%d", capability))
+	audit, known := entry.AuditFor(target)
+	if err != nil || !known || audit.Holds(opcode) {
+		return ""
+	}
+	return fmt.Sprintf("emulated: the machine code for %s has no %s, but other instructions in its place", target, opcode)
+}
+
 // localTraffic is what the manifest says of local memory; nil where it says nothing.
 func localTraffic(l *sass.Local) *cuda.LocalTraffic {
 	if l == nil {

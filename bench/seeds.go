@@ -26,12 +26,15 @@ func (k inputKey) makeSeeds(rng *rand.Rand) input {
 		return in
 	case doubleSeedsInput:
 		return ofDoubles(randomDoubles(rng, seedValues))
+	case pairSeedsInput:
+		floats := randomFloats(rng, 2*seedValues)
+		in := ofWords(bitsOf(floats))
+		in.floats = floats
+		return in
 	case halfSeedsInput:
-		words := make([]uint32, seedValues)
-		for i := range words {
-			words[i] = uint32(randomHalf(rng)) | uint32(randomHalf(rng))<<16
-		}
-		return ofWords(words)
+		return ofWords(randomPairs(rng, roundToHalf))
+	case brainSeedsInput:
+		return ofWords(randomPairs(rng, roundToBrain))
 	}
 	return ofWords(randomWords(rng, seedValues))
 }
@@ -47,8 +50,15 @@ func ofDoubles(doubles []float64) input {
 	return in
 }
 
-// randomHalf draws a half, nearly uniform in [-1, 1].
-func randomHalf(rng *rand.Rand) uint16 { return roundToHalf(2*rng.Float64() - 1) }
+// randomPairs draws pairs of numbers of 16 bits, nearly uniform in [-1, 1].
+func randomPairs(rng *rand.Rand, round func(float64) uint16) []uint32 {
+	words := make([]uint32, seedValues)
+	for i := range words {
+		low := round(2*rng.Float64() - 1)
+		words[i] = uint32(low) | uint32(round(2*rng.Float64()-1))<<16
+	}
+	return words
+}
 
 func bitsOf(floats []float32) []uint32 {
 	words := make([]uint32, len(floats))

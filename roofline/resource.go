@@ -47,10 +47,10 @@ func (r resource) amount(w *results.Work) (amount float64, unit string) {
 	return w.Operations, OperationUnit(r.path)
 }
 
-// OperationUnit is FLOP, except for integer paths such as "int32" and
-// "tc.int8.int32", whose operations are not floating-point.
+// OperationUnit is FLOP, except for integer paths such as "int32", "dp4a" and
+// "tc.int8.int32", whose operations are not floating-point, and for special functions.
 func OperationUnit(path string) string {
-	if strings.HasPrefix(path, "int") || strings.Contains(path, ".int") {
+	if strings.HasPrefix(path, "int") || strings.Contains(path, ".int") || path == "dp4a" || path == "sfu" {
 		return "OP"
 	}
 	return "FLOP"

@@ -41,12 +41,18 @@ type SM struct {
 // 2 FLOPs; an integer addition is 1 operation, a multiply-add 2.
 type Rates struct {
 	FP32, FP64, FP16x2 Value // FLOP per SM and cycle, outside of the tensor cores
+	Late               Late
 	Int32Add           Value // 32-bit additions per SM and cycle
 	Int32Multiply      Value // 32-bit multiplications, or multiply-adds, per SM and cycle
 	// Tensor is dense FLOP, or integer operations, per SM and cycle by math path,
 	// such as "tc.fp16.fp32", by the fastest instruction that reaches it.
 	Tensor map[string]Value
 }
+
+// Late are the vector paths that came late or that few sources tell of: FLOP, integer
+// operations, or functions per SM and cycle. A product of bytes that is added up is 2
+// operations; SFU are special functions, such as 2^x.
+type Late struct{ FP32x2, BF16x2, DP4A, SFU Value }
 
 // Int32 is the most 32-bit operations in a cycle: multiply-adds of 2 on one
 // pipe, and additions on the other.
@@ -108,8 +114,8 @@ func (s SM) Level(level string) Value {
 func Known() []SM { return known() }
 
 // PathRate is the most that one SM of a compute capability can finish in a
-// cycle on a math path: "fp32", "fp64", "fp16x2", "int32" or one of the tensor
-// cores, such as "tc.fp16.fp32". It is missing, with a reason, where the tables
+// cycle on a math path: "fp32", "fp64", "fp32x2", "fp16x2", "bf16x2", "int32", "dp4a",
+// "sfu" or one of the tensor cores, such as "tc.fp16.fp32". It is missing, with a reason, where the tables
 // have nothing. Where the product line decides, it is the highest, and Low says
 // so: GeForce halves what pro parts reach with FP32 accumulators.
 func PathRate(major, minor int, path string) Value {
@@ -131,6 +137,14 @@ func (s SM) Path(path string) Value {
 		return s.Rates.FP16x2
 	case "int32":
 		return s.Rates.Int32()
+	case "fp32x2":
+		return s.Rates.Late.FP32x2
+	case "bf16x2":
+		return s.Rates.Late.BF16x2
+	case "dp4a":
+		return s.Rates.Late.DP4A
+	case "sfu":
+		return s.Rates.Late.SFU
 	}
 	if v, ok := s.Rates.Tensor[path]; ok {
 		return v

@@ -44,10 +44,30 @@ func TestRates(t *testing.T) {
 	}
 }
 
+// Of the paths that came late few sources tell.
+func TestLateRates(t *testing.T) {
+	for _, c := range []struct {
+		major, minor                     int
+		fp32x2, bf16x2, dp4a, sfu, least float64 // 0 is missing
+	}{
+		{7, 0, 0, 0, 0, 16, 0}, {7, 5, 0, 0, 0, 16, 0}, {8, 6, 0, 0, 0, 16, 0}, {8, 9, 0, 0, 0, 0, 0}, {9, 0, 0, 0, 0, 0, 0},
+		{10, 0, 0, 0, 0, 0, 0}, {10, 3, 256, 256, 0, 32, 16}, {12, 0, 256, 256, 0, 0, 0}, {12, 1, 0, 0, 0, 0, 0},
+	} {
+		for path, want := range map[string]float64{"fp32x2": c.fp32x2, "bf16x2": c.bf16x2, "dp4a": c.dp4a, "sfu": c.sfu} {
+			got := PathRate(c.major, c.minor, path)
+			assert.Equal(t, want, got.Number, "%d.%d %s", c.major, c.minor, path)
+			assert.Equal(t, want != 0, got.Known(), "%d.%d %s", c.major, c.minor, path)
+		}
+		assert.Equal(t, c.least, PathRate(c.major, c.minor, "sfu").Low, "%d.%d", c.major, c.minor)
+	}
+	assert.Contains(t, PathRate(7, 5, "bf16x2").Missing, "8.0")
+	assert.Contains(t, PathRate(9, 0, "fp32x2").Missing, "10.0")
+}
+
 func TestEveryValueHasASourceOrAReason(t *testing.T) {
 	require.Len(t, Known(), 10)
 	for _, sm := range Known() {
-		for _, group := range []any{sm.Rates, sm.Limits} {
+		for _, group := range []any{sm.Rates, sm.Rates.Late, sm.Limits} {
 			v := reflect.ValueOf(group)
 			for i := range v.NumField() {
 				value, ok := reflect.TypeAssert[Value](v.Field(i))

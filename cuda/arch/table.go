@@ -2,6 +2,14 @@ package arch
 
 // known is the table, in rising order of compute capability.
 func known() []SM {
+	sms := table()
+	for i := range sms {
+		sms[i].Rates.Late = late(sms[i].Major, sms[i].Minor)
+	}
+	return sms
+}
+
+func table() []SM {
 	return []SM{
 		{7, 0, "Volta", Rates{
 			FP32: of(128, guideTable), FP64: of(64, guideTable), FP16x2: of(256, guideTable), Int32Add: of(64, guideTable),

@@ -113,18 +113,7 @@ func (d *device) Telemetry() (cuda.Telemetry, error) {
 // PathLimit gives the rate of the spec's pipes; of a tensor path that of the
 // fastest instructions.
 func (d *device) PathLimit(path string) (flopPerSMCycle float64, source string, ok bool) {
-	rates := d.spec.SteadyState()
-	limit := d.spec.Tensor.Best(path)
-	switch path {
-	case "fp32":
-		limit = rates.FP32FLOPPerSMCycle
-	case "fp64":
-		limit = rates.FP64FLOPPerSMCycle
-	case "fp16x2":
-		limit = rates.FP16x2FLOPPerSMCycle
-	case "int32":
-		limit = rates.Int32OpsPerSMCycle
-	}
+	limit := max(d.spec.SteadyState().Path(path), d.spec.Tensor.Best(path))
 	if limit == 0 {
 		return 0, "", false
 	}

@@ -138,14 +138,16 @@ func TestCapabilities(t *testing.T) {
 	assert.Equal(t, 5000.0, *state.MemoryClockMHz)
 	assert.Zero(t, *state.EventReasons)
 	assert.Nil(t, state.TemperatureC)
-	for path, want := range map[string]float64{"fp32": 128, "fp64": 4, "fp16x2": 256, "int32": 192, "tc.fp16.fp32": 1024} {
+	for path, want := range map[string]float64{"fp32": 128, "fp64": 4, "fp16x2": 256, "int32": 192, "dp4a": 512, "sfu": 16, "tc.fp16.fp32": 1024} {
 		limit, source, ok := r.PathLimit(path)
 		assert.True(t, ok)
 		assert.Equal(t, want, limit, path)
 		assert.Equal(t, "spec t4", source)
 	}
-	_, _, ok := r.PathLimit("tc.fp64")
-	assert.False(t, ok)
+	for _, absent := range []string{"tc.fp64", "bf16x2", "fp32x2"} {
+		_, _, ok := r.PathLimit(absent)
+		assert.False(t, ok, absent)
+	}
 }
 
 func TestWayLimit(t *testing.T) {

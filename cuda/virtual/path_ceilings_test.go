@@ -30,6 +30,12 @@ func pathKernels() []pathKernel {
 		{"fp64", "fma_fp64.sm_70", "fma_fp64_chains8", 2 * step * steps, []cuda.Arg{cuda.ArgF64(-1.5)}, 70, few},
 		{"fp16x2", "fma_fp16x2.sm_70", "fma_fp16x2_chains8", 4 * step * steps, []cuda.Arg{cuda.ArgU32(0xBED5BE3A)}, 70, few},
 		{"int32", "fma_int32.sm_70", "fma_int32_chains8", 2 * step * steps, []cuda.Arg{cuda.ArgU32(1664525), cuda.ArgU32(1013904223)}, 70, few},
+		{"fp32x2", "fma_fp32x2.sm_100", "fma_fp32x2_chains8", 4 * step * steps / 2, []cuda.Arg{cuda.ArgF32(-1.5)}, 100, few},
+		{"bf16x2", "fma_bf16x2.sm_80", "fma_bf16x2_chains8", 4 * step * steps, []cuda.Arg{cuda.ArgU32(0xBFFEBFEC)}, 80, few},
+		{"dp4a", "fma_dp4a.sm_70", "fma_dp4a_chains8", 8 * step * steps, []cuda.Arg{cuda.ArgU32(0x35A7C96D)}, 70, few},
+		{"sfu", "fma_special.sm_70", "fma_ex2_chains8", step * steps / 4, []cuda.Arg{cuda.ArgU32(0x3f820000), cuda.ArgU32(0x194340)}, 70, few},
+		{"sfu", "fma_special.sm_70", "fma_rsqrt_chains8", step * steps / 4, []cuda.Arg{cuda.ArgU32(0x3fdb0000), cuda.ArgU32(0x91268)}, 70, few},
+		{"sfu", "fma_special.sm_70", "fma_sin_chains8", step * steps / 4, []cuda.Arg{cuda.ArgU32(0x3ec30000), cuda.ArgU32(0x29c870)}, 70, few},
 	}
 	for _, k := range []struct {
 		path, module, entry string
@@ -55,17 +61,10 @@ func pathKernels() []pathKernel {
 // where it has none.
 func steadyRate(s *spec.Spec, path string) float64 {
 	steady := s.SteadyState()
-	switch path {
-	case "fp32":
-		return steady.FP32FLOPPerSMCycle
-	case "fp64":
-		return steady.FP64FLOPPerSMCycle
-	case "fp16x2":
-		return steady.FP16x2FLOPPerSMCycle
-	case "int32":
+	if path == "int32" {
 		return steady.Int32MultiplyAddOpsPerSMCycle
 	}
-	return s.Tensor.Rate(path, arch.MMASync)
+	return max(steady.Path(path), s.Tensor.Rate(path, arch.MMASync))
 }
 
 // Every path of every SKU reaches the rate of its spec, by each shipped kernel
@@ -81,7 +80,7 @@ func TestShippedKernelsReachEveryPath(t *testing.T) {
 			reached[k.path] = true
 			assert.InEpsilon(t, want, openSpec(t, s).pathRate(k), 0.02, k.entry)
 		}
-		for _, path := range []string{"fp32", "fp64", "fp16x2", "int32", "tc.fp16.fp32", "tc.fp16.fp16", "tc.bf16.fp32", "tc.tf32.fp32", "tc.fp64"} {
+		for _, path := range []string{"fp32", "fp64", "fp16x2", "int32", "fp32x2", "bf16x2", "dp4a", "sfu", "tc.fp16.fp32", "tc.fp16.fp16", "tc.bf16.fp32", "tc.tf32.fp32", "tc.fp64"} {
 			assert.Equal(t, steadyRate(s, path) > 0, reached[path], path)
 		}
 	})

@@ -186,7 +186,7 @@ func TestSpecsAgreeWithTheArchitecture(t *testing.T) {
 	embeddedSKUs(t, func(t *testing.T, s *spec.Spec) {
 		d := openSpec(t, s)
 		c := s.Capability()
-		for _, path := range append([]string{"fp32", "fp64", "fp16x2", "int32"}, s.Tensor.Paths()...) {
+		for _, path := range append([]string{"fp32", "fp64", "fp16x2", "int32", "dp4a", "sfu"}, s.Tensor.Paths()...) {
 			limit, _, ok := d.PathLimit(path)
 			require.True(t, ok, path)
 			want := arch.PathRate(c.Major, c.Minor, path)

@@ -42,14 +42,14 @@ func (d *device) sample(ctx context.Context, j job) ([]int, error) {
 }
 
 // packedEffort is how many operations of a tensor instruction, or of one on two
-// halves, take as long to execute as an instruction of one thread.
+// numbers, take as long to execute as an instruction of one thread.
 const packedEffort = 2
 
 // effort is what it takes to execute something, in thread instructions.
 func effort(c cuda.Counters) float64 {
 	sum := float64(c.ThreadInstructions)
 	for path, operations := range c.Operations {
-		if strings.HasPrefix(path, "tc.") || path == "fp16x2" {
+		if strings.HasPrefix(path, "tc.") || strings.HasSuffix(path, "x2") {
 			sum += float64(operations) / packedEffort
 		}
 	}

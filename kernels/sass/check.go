@@ -59,6 +59,9 @@ func breach(counts Counts, c Clause) string {
 	return strings.Join(found, " and ")
 }
 
+// Holds tells whether the kernel has an instruction of the pattern.
+func (a Audit) Holds(p Pattern) bool { return a.all().Of(p) > 0 }
+
 // all counts the instructions of the whole kernel.
 func (a Audit) all() Counts {
 	sum := Counts{}

@@ -18,6 +18,7 @@ package exec
 //	fp64 add, multiply, fma 1, division 12, reciprocal 8, square root 10
 //	fp32 min, max, abs, neg                                       1 ALU
 //	approximate functions                                         1 XU; division 2
+//	four or two products of bytes and their sum (dp4a, dp2a)      1 FMA pipe
 //	conversions with a float, to or from 8, 32 or 64 bits         1 XU
 //	conversions among integers, and of halves                     1 ALU
 //	loads, stores, atomics, shuffles                              1 LSU
@@ -31,12 +32,15 @@ package exec
 //
 // Operations a lane: an add or multiply is 1, a fused multiply-add 2, and so
 // are their integer forms; a division, reciprocal or root counts as 1; a packed
-// half instruction counts twice as much, and a tensor instruction of the shape
-// m, n, k is 2*m*n*k for the warp. Compare, select, min, max, logic and
-// shifts are no operations.
+// instruction counts twice as much, dp4a is 8 and dp2a 4, and a tensor instruction
+// of the shape m, n, k is 2*m*n*k for the warp. Compare, select, min, max, logic
+// and shifts are no operations. An approximate function is 1 on a path of its own,
+// sfu. Packed singles, halves, bfloats and dot products of bytes have paths of
+// their own, too; a single half or bfloat counts on that of its pairs.
 
 func aluCost(issues uint8) cost { return cost{pipe: PipeALU, issues: issues} }
 func xuCost() cost              { return cost{pipe: PipeXU, issues: 1} }
+func functionCost() cost        { return cost{pipe: PipeXU, issues: 1, path: pathSFU, ops: 1} }
 func lsuCost() cost             { return cost{pipe: PipeLSU, issues: 1} }
 func branchCost() cost          { return cost{pipe: PipeBranch, issues: 1} }
 
@@ -64,6 +68,11 @@ func multiplyCost(t typ, wide bool, ops uint16) cost {
 	return c
 }
 
+// dotCost is that of the sum of so many products of bytes.
+func dotCost(products uint16) cost {
+	return cost{pipe: PipeFMA, issues: 1, path: pathDP4A, ops: 2 * products}
+}
+
 func divideCost(t typ) cost {
 	c := wideCost(t, 20, 70)
 	c.path, c.ops = pathInt32, 1
@@ -78,5 +87,9 @@ func floatCost(t typ, issues uint8, ops uint16) cost {
 	case t.kind == kindFloat && t.bits == 32 && t.lanes == 1:
 		return cost{pipe: PipeFMA, issues: issues, path: pathFP32, ops: ops}
 	}
-	return cost{pipe: PipeFP16, issues: issues, path: pathFP16, ops: ops * uint16(t.lanes)}
+	half := cost{pipe: PipeFP16, issues: issues, path: pathFP16, ops: ops * uint16(t.lanes)}
+	if t.kind == kindBFloat {
+		half.path = pathBF16
+	}
+	return half
 }

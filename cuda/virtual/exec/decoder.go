@@ -172,6 +172,7 @@ func (d *decoder) meta() *Meta {
 func (d *decoder) emit(in *inst, c cost) {
 	in.index = int32(len(d.code))
 	in.meta.Pipe, in.meta.Issues = c.pipe, int(c.issues)
+	in.meta.Integers = c.pipe == PipeFMA && (c.path == pathInt32 || c.path == pathDP4A)
 	if c.pipe == PipeTensor {
 		in.meta.TensorFLOPs, in.meta.TensorPath = int(c.ops)*warpLanes, c.path.String()
 	}

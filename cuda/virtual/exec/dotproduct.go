@@ -18,11 +18,11 @@ func buildDotProduct(d *decoder) {
 	if b.kind == kindSigned {
 		result = b
 	}
-	f := dotBytes(a, b)
+	f, products := dotBytes(a, b), uint16(4)
 	if d.in.Opcode == "dp2a" {
-		f = dotHalves(a, b, pick(high, 16, 0))
+		f, products = dotHalves(a, b, pick(high, 16, 0)), 2
 	}
-	d.ternary(f, multiplyCost(a, false, 8), result, a, b, result)
+	d.ternary(f, dotCost(products), result, a, b, result)
 }
 
 func dotBytes(a, b typ) func(x, y, z uint64) uint64 {

@@ -18,6 +18,7 @@ func buildPackedSingle(d *decoder) {
 	m := floatMods{typ: typ{kindFloat, 32, 1}, mode: d.roundingModifier(), ftz: d.mods.has("ftz")}
 	t := d.typeAmong("f32x2")
 	c := floatCost(m.typ, 2, pick[uint16](d.in.Opcode == "fma", 4, 2))
+	c.path = pathFP32x2
 	if d.in.Opcode == "fma" {
 		one := m.ternary()
 		d.ternary(func(x, y, z uint64) uint64 {

@@ -37,7 +37,7 @@ func buildFunction(d *decoder) {
 		d.invalid("tanh has no .ftz")
 	default:
 		f := function32(name)
-		d.unary(func(a uint64) uint64 { return m.finish32(f(m.in32(a))) }, cost{pipe: PipeXU, issues: 1, path: pathFP32, ops: 1}, m.typ, m.typ)
+		d.unary(func(a uint64) uint64 { return m.finish32(f(m.in32(a))) }, functionCost(), m.typ, m.typ)
 	}
 }
 

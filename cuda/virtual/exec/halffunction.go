@@ -22,7 +22,7 @@ func (d *decoder) halfFunction(name string, m floatMods, approx bool) {
 }
 
 func halfFunctionCost(t typ) cost {
-	return cost{pipe: PipeXU, issues: uint8(t.lanes), path: pathFP16, ops: uint16(t.lanes)}
+	return cost{pipe: PipeXU, issues: uint8(t.lanes), path: pathSFU, ops: uint16(t.lanes)}
 }
 
 // halves1 makes a correctly rounded function of halves out of one of doubles.

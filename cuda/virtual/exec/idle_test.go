@@ -52,7 +52,7 @@ func TestTimeOnlyChangesNoStep(t *testing.T) {
 		"l1_read_b128":          {kernels + "l1.sm_70.ptx", 256, seeded(), true},
 		"intensity_fp64_f4":     {kernels + "intensity_fp64.sm_70.ptx", 256, seeded(cuda.ArgF64(-1.5)), true},
 		"gemm_fp32_tiled":       {kernels + "gemm_tiled.sm_70.ptx", 256, product, true},
-		"gemm_fp32_register":    {kernels + "gemm_register.sm_70.ptx", 256, product, true},
+		"gemm_fp32_buffered":    {kernels + "gemm_buffered.sm_70.ptx", 256, product, true},
 		"gemm_fp16_wmma":        {kernels + "gemm_wmma.sm_70.ptx", 256, product, true},
 		"gemm_fp16_mma_k16":     {kernels + "gemm_mma_k16.sm_80.ptx", 128, product, true},
 		"bank_transpose_padded": {kernels + "bank_transpose.sm_70.ptx", 256, seeded(), true},

@@ -122,8 +122,12 @@ const (
 	pathNone path = iota
 	pathFP32
 	pathFP64
+	pathFP32x2
 	pathFP16
+	pathBF16
 	pathInt32
+	pathDP4A
+	pathSFU
 	pathTensor // the first of the tensor cores, in the order of tensorPaths
 	pathCount  = pathTensor + path(len(tensorPaths))
 )
@@ -133,7 +137,7 @@ func (p path) String() string {
 	if p >= pathTensor {
 		return tensorPaths[p-pathTensor]
 	}
-	return [...]string{"", "fp32", "fp64", "fp16x2", "int32"}[p]
+	return [...]string{"", "fp32", "fp64", "fp32x2", "fp16x2", "bf16x2", "int32", "dp4a", "sfu"}[p]
 }
 
 // basicBlock is a run of instructions that is entered only at its begin and

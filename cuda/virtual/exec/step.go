@@ -50,6 +50,9 @@ type Meta struct {
 	Source   string // "file:line" of the source, as .loc says; "" where it does not
 	Text     string // as written
 	Op       string // opcode and modifiers, such as "fma.rn.f32"
+	// Integers is true where the instruction multiplies integers on PipeFMA, which not
+	// all lanes of the pipe can.
+	Integers bool
 	// TensorFLOPs are the operations of the whole warp instruction, 2*M*N*K,
 	// where Pipe is PipeTensor, and TensorPath is the path that counts them,
 	// such as "tc.fp16.fp32"; 0 and "" elsewhere.

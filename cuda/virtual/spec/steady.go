@@ -12,6 +12,12 @@ type Rates struct {
 	// Int32MultiplyAddOpsPerSMCycle is for multiply-adds alone.
 	Int32OpsPerSMCycle            float64
 	Int32MultiplyAddOpsPerSMCycle float64
+	// The packed singles of compute capability 10.0 and the packed bfloats of 8.0 on
+	// are 0 before.
+	FP32x2FLOPPerSMCycle float64
+	BF16x2FLOPPerSMCycle float64
+	DP4AOpsPerSMCycle    float64 // 8 operations a lane that multiplies integers
+	SFUOpsPerSMCycle     float64 // functions
 
 	FP32FLOPPerSecond   float64
 	FP64FLOPPerSecond   float64
@@ -48,8 +54,16 @@ func (s *Spec) SteadyState() Rates {
 		FP16x2FLOPPerSMCycle:          4 * lanes(s.Pipes.FP16),
 		Int32OpsPerSMCycle:            2*multiplies + min(lanes(s.Pipes.ALU), float64(slots)-multiplies),
 		Int32MultiplyAddOpsPerSMCycle: 2 * multiplies,
+		DP4AOpsPerSMCycle:             8 * multiplies,
+		SFUOpsPerSMCycle:              lanes(s.Pipes.XU),
 		L1BytesPerSMCycle:             float64(s.L1.BytesPerCycle),
 		SharedBytesPerSMCycle:         float64(s.Shared.BytesPerCycle),
+	}
+	if s.Capability().Number() >= 80 {
+		r.BF16x2FLOPPerSMCycle = r.FP16x2FLOPPerSMCycle
+	}
+	if s.Capability().Number() >= 100 {
+		r.FP32x2FLOPPerSMCycle = r.FP32FLOPPerSMCycle
 	}
 	r.FP32FLOPPerSecond = r.FP32FLOPPerSMCycle * sms * clock
 	r.FP64FLOPPerSecond = r.FP64FLOPPerSMCycle * sms * clock
@@ -62,4 +76,14 @@ func (s *Spec) SteadyState() Rates {
 	r.DRAMBytesPerSecond = min(s.Memory.BusBytesPerSecond()*s.Memory.Efficiency, r.L2BytesPerSecond)
 	r.DRAMBytesPerSMCycle = r.DRAMBytesPerSecond / sms / clock
 	return r
+}
+
+// Path is the rate of a math path outside of the tensor cores, in operations of an SM and
+// cycle; 0 where the chip does not have it, and for what is no such path.
+func (r Rates) Path(path string) (opsPerSMCycle float64) {
+	return map[string]float64{
+		"fp32": r.FP32FLOPPerSMCycle, "fp64": r.FP64FLOPPerSMCycle, "fp32x2": r.FP32x2FLOPPerSMCycle,
+		"fp16x2": r.FP16x2FLOPPerSMCycle, "bf16x2": r.BF16x2FLOPPerSMCycle, "int32": r.Int32OpsPerSMCycle,
+		"dp4a": r.DP4AOpsPerSMCycle, "sfu": r.SFUOpsPerSMCycle,
+	}[path]
 }

@@ -2,7 +2,6 @@ package timing
 
 import (
 	"fmt"
-	"strings"
 
 	"ridgeline/cuda"
 	"ridgeline/cuda/virtual/exec"
@@ -43,16 +42,10 @@ func (t *pipeTimes) of(m *exec.Meta) ticks {
 	switch {
 	case m.Pipe == exec.PipeTensor:
 		return t.tensor[m]
-	case m.Pipe == exec.PipeFMA && m.Op[0] == 'm' && multipliesIntegers(m.Op):
+	case m.Integers:
 		return t.multiply
 	}
 	return t.interval[m.Pipe]
-}
-
-// multipliesIntegers tells mul and mad of integers, such as "mad.lo.s32", from
-// those of floats by the type, which stands last.
-func multipliesIntegers(op string) bool {
-	return !strings.HasPrefix(op[strings.LastIndexByte(op, '.')+1:], "f")
 }
 
 // admitTensor finds the time that a tensor instruction takes: its operations

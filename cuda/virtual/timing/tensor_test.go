@@ -2,6 +2,7 @@ package timing
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -82,7 +83,7 @@ func TestIntegerMultiplication(t *testing.T) {
 			var body []fakeInst
 			for chain := range 8 {
 				i := fma(chain)
-				i.meta.Op = op
+				i.meta.Op, i.meta.Integers = op, !strings.HasSuffix(op, "f32")
 				body = append(body, i)
 			}
 			r := simulate(t, s, &fakeKernel{body: repeat(16, body...), trips: 4, warps: 16}, s.SMCount, 1)
