@@ -78,6 +78,11 @@ func TestWork(t *testing.T) {
 		{"fma/fp64", axes{"chains": 2, "warps_per_sm": 0}, 2 * 2 * 256 * 5 * 3 * 256, map[string]float64{"dram": 8192 + written}, "path:fp64"},
 		{"fma/fp16x2", axes{"chains": 4, "warps_per_sm": 0}, 4 * 4 * 256 * 5 * 3 * 256, map[string]float64{"dram": 4096 + written}, "path:fp16x2"},
 		{"fma/int32", axes{"chains": 8, "warps_per_sm": 0}, 2 * 8 * 128 * 5 * 3 * 256, map[string]float64{"dram": 4096 + written}, "path:int32"},
+		{"fma/fp32_muladd", axes{"chains": 8, "warps_per_sm": 0}, 2 * 8 * 64 * 5 * 3 * 256, map[string]float64{"dram": 4096 + written}, ""},
+		{"fma/fp32x2", axes{"chains": 1, "warps_per_sm": 0}, 4 * 256 * 5 * 3 * 256, map[string]float64{"dram": 8192 + written}, "path:fp32x2"},
+		{"fma/bf16x2", axes{"chains": 2, "warps_per_sm": 0}, 4 * 2 * 256 * 5 * 3 * 256, map[string]float64{"dram": 4096 + written}, "path:bf16x2"},
+		{"fma/dp4a", axes{"chains": 8, "warps_per_sm": 0}, 8 * 8 * 128 * 5 * 3 * 256, map[string]float64{"dram": 4096 + written}, "path:dp4a"},
+		{"fma/sin", axes{"chains": 8, "warps_per_sm": 0}, 8 * 32 * 5 * 3 * 256, map[string]float64{"dram": 4096 + written}, "path:sfu"},
 		{"intensity/fp32", axes{"flop_per_element": 1}, 3 * 5 * 4096, levels(3*5*16384+written, 3*5*16384+written), "ridge:fp32:dram"},
 		{"intensity/fp64", axes{"flop_per_element": 2048}, 2048 * 3 * 5 * 2048, levels(3*5*16384+written, 3*5*16384+written), "ridge:fp64:dram"},
 		{"chase/ca", axes{"footprint_kib": 16}, 0, map[string]float64{"l1": 5 * 32 * 32, "dram": 128 * 32}, ""},
@@ -130,7 +135,7 @@ func TestSelect(t *testing.T) {
 		}
 		return names
 	}
-	assert.Len(t, names(), 38)
+	assert.Len(t, names(), 48)
 	assert.Equal(t, []string{"stream/copy"}, names("stream/copy"))
 	stream := []string{"stream/copy", "stream/fill", "stream/read", "stream/triad", "stream/write"}
 	assert.Equal(t, stream, names("stream"))
@@ -143,7 +148,7 @@ func TestSelectNamesWhatIsNear(t *testing.T) {
 	for pattern, want := range map[string][]string{
 		"stream/raed": {"stream/read", "stream/triad", "stream/copy", "stream/fill", "stream/write"},
 		"steam":       {"stream"},
-		"fma/fp46":    {"fma/fp32", "fma/fp64", "fma/fp16x2", "fma/int32"},
+		"fma/fp46":    {"fma/dp4a", "fma/fp32", "fma/fp64", "fma/fp16x2", "fma/ex2", "fma/fp32x2", "fma/sin", "fma/bf16x2", "fma/int32", "fma/rsqrt", "fma/fp32_muladd"},
 		"chase/x":     {"chase", "chase/ca", "chase/cg"},
 		"int":         {"intensity", "intensity/fp32", "intensity/fp64"},
 		"warp-drive":  {},

@@ -22,20 +22,29 @@ type gemmKernel struct {
 	fetchesTiles bool // the bytes that blocks fetch are known
 }
 
-// gemmCases are the cases that multiply matrices: one problem, a kernel each.
+// gemmCases are the cases that multiply matrices: one problem, a kernel each. Those of FP32
+// are the rungs of a ladder, the lowest first.
 func gemmCases() []Case {
 	const fp32, fp16 = false, true
 	var cases []Case
 	for _, k := range []gemmKernel{
-		{name: "fp32_naive", half: fp32, rows: 8, tile: 32, from: Standard,
-			way: "Each thread computes one element and loads a row and a column for it from global memory, two loads an FMA: " +
-				"the load-store unit is the bound, and L1 answers most of the loads."},
+		{name: "fp32_naive", half: fp32, rows: 32, tile: 8, from: Standard,
+			way: "Each thread computes one element and loads a row and a column for it from global memory, two loads an FMA. " +
+				"The lanes of a warp take elements of one column: each reads a row of A of its own, 32 sectors at a time."},
+		{name: "fp32_coalesced", half: fp32, rows: 8, tile: 32, from: Standard,
+			way: "As fp32_naive, but the lanes of a warp take elements of one row, and read words of B that lie side by side. " +
+				"Two loads an FMA remain: the load-store unit is the bound, and L1 answers most of the loads."},
 		{name: "fp32_tiled", half: fp32, rows: 16, tile: 16, from: Standard, fetchesTiles: true,
 			way: "A block stages tiles of 16 x 16 in shared memory, so that each element is fetched once for 16 uses. Two " +
 				"loads from shared memory an FMA remain: the load-store unit is still the bound."},
-		{name: "fp32_register", half: fp32, rows: 128, tile: 128, from: Quick, fetchesTiles: true,
+		{name: "fp32_register", half: fp32, rows: 128, tile: 128, from: Standard, fetchesTiles: true,
 			way: "A block computes 128 x 128 elements and a thread 8 x 8 of them in registers: 64 FMAs on 16 loaded " +
-				"values. The FMA pipe is now the bound, as far as the blocks divide among the SMs."},
+				"values, each by a load of its own. Between two tiles all threads wait for global memory."},
+		{name: "fp32_vector", half: fp32, rows: 128, tile: 128, from: Standard, fetchesTiles: true,
+			way: "As fp32_register, but shared and global memory are read by 16 bytes: a quarter of the loads."},
+		{name: "fp32_buffered", half: fp32, rows: 128, tile: 128, from: Quick, fetchesTiles: true,
+			way: "As fp32_vector, but with two buffers: the global loads of the next tile are on their way during the FMAs of " +
+				"this one. The FMA pipe is now the bound, as far as the blocks divide among the SMs."},
 		{name: "fp16_wmma", half: fp16, rows: 128, tile: 128, from: Quick, fetchesTiles: true,
 			way: "The tensor cores by the WMMA instructions of 16 x 16 x 16, which every GPU with tensor cores has."},
 		{name: "fp16_mma_k8", half: fp16, rows: 128, tile: 128, from: Standard, fetchesTiles: true,

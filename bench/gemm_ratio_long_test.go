@@ -26,7 +26,7 @@ func TestTensorProductsBeatFP32(t *testing.T) {
 	require.NoError(t, err)
 	for _, s := range specs {
 		t.Run(s.Name, func(t *testing.T) {
-			cases := selected(t, "gemm/fp32_register", "gemm/fp16_wmma", "gemm/fp16_mma_k16")
+			cases := selected(t, "gemm/fp32_buffered", "gemm/fp16_wmma", "gemm/fp16_mma_k16")
 			records, err := runAll(t, openVirtual(t, s.Name), Options{Seed: 1, Preset: Quick, Cases: cases})
 			require.NoError(t, err)
 			var single, half float64

@@ -34,17 +34,18 @@ const anyOperands = `\s+(%\w+), (%\w+), %\w+, %\w+;`
 
 // The mutations of the cases, by the names of the kernels.
 var (
-	noStores  = mutation{"no store", `(?:st\.global|wmma\.store\.d)[^\n]*`, ""}
-	lessXOR   = mutation{"a word left out", `xor\.b(32|16)\s+(%\w+), (%\w+), %\w+;`, "mov.b$1 $2, $3;"}
-	lessFMA   = mutation{"a step left out", `fma\.rn\.f32` + anyOperands, "mov.f32 $1, $2;"}
-	lessFMA64 = mutation{"a step left out", `fma\.rn\.f64` + anyOperands, "mov.f64 $1, $2;"}
-	lessHFMA  = mutation{"a step left out", `fma\.rn\.f16x2` + anyOperands, "mov.b32 $1, $2;"}
-	lessMAD   = mutation{"a step left out", `mad\.lo\.s32` + anyOperands, "mov.b32 $1, $2;"}
-	lessMMA   = mutation{"a product left out", `(?s)(?:wmma\.mma|mma(?:\.sp::ordered_metadata)?)\.sync.*?;`, ""}
-	sameSigns = mutation{"signs that stay", `xor\.b(32|16)\s+(%\w+), (%\w+), -?\d+;`, "mov.b$1 $2, $3;"}
-	fewerHop  = mutation{"a hop left out", `ld\.global\.c[ag]\.u64\s+(%\w+), \[(%\w+)\];`, "mov.u64 $1, $2;"}
-	sameTrip  = mutation{"every trip at one place", `selp\.b32\s+(%\w+), 0, (%\w+), (%\w+);`, ""}
-	twice     = mutation{"rounded twice", `fma\.rn\.f32\s+(%f\d+), (%f\d+), (%f\d+), (%f\d+);`,
+	noStores    = mutation{"no store", `(?:st\.global|wmma\.store\.d)[^\n]*`, ""}
+	lessXOR     = mutation{"a word left out", `xor\.b(64|32|16)\s+(%\w+), (%\w+), %\w+;`, "mov.b$1 $2, $3;"}
+	lessFMA     = mutation{"a step left out", `fma\.rn\.f32` + anyOperands, "mov.f32 $1, $2;"}
+	lessFMA64   = mutation{"a step left out", `fma\.rn\.f64` + anyOperands, "mov.f64 $1, $2;"}
+	lessHFMA    = mutation{"a step left out", `fma\.rn\.f16x2` + anyOperands, "mov.b32 $1, $2;"}
+	lessMAD     = mutation{"a step left out", `mad\.lo\.s32` + anyOperands, "mov.b32 $1, $2;"}
+	lessSpecial = mutation{"a step left out", `(?:ex2|rsqrt|sin)\.approx\.ftz\.f32 (%r\d+), (%r\d+);`, "mov.b32 $1, $2;"}
+	lessMMA     = mutation{"a product left out", `(?s)(?:wmma\.mma|mma(?:\.sp::ordered_metadata)?)\.sync.*?;`, ""}
+	sameSigns   = mutation{"signs that stay", `xor\.b(32|16)\s+(%\w+), (%\w+), -?\d+;`, "mov.b$1 $2, $3;"}
+	fewerHop    = mutation{"a hop left out", `ld\.global\.c[ag]\.u64\s+(%\w+), \[(%\w+)\];`, "mov.u64 $1, $2;"}
+	sameTrip    = mutation{"every trip at one place", `selp\.b32\s+(%\w+), 0, (%\w+), (%\w+);`, ""}
+	twice       = mutation{"rounded twice", `fma\.rn\.f32\s+(%f\d+), (%f\d+), (%f\d+), (%f\d+);`,
 		"{ .reg .f32 %product; mul.rn.f32 %product, $2, $3; add.rn.f32 $1, %product, $4; }"}
 	towardZero = mutation{"towards zero", `fma\.rn\.f32`, "fma.rz.f32"}
 )
@@ -68,6 +69,13 @@ func TestVirtualCatchesMutants(t *testing.T) {
 		"fma/fp64":                {lessFMA64, lessXOR},
 		"fma/fp16x2":              {lessHFMA, lessXOR},
 		"fma/int32":               {lessMAD, lessXOR},
+		"fma/fp32_muladd":         {mutation{"fused", `(?s)mul\.rn\.f32\s+(%f\d+), (%f\d+), (%f\d+);\s+add\.rn\.f32\s+(%f\d+), (%f\d+), (%f\d+);`, "fma.rn.f32 $4, $2, $3, $6;"}, lessXOR},
+		"fma/fp32x2":              {{"a step left out", `fma\.rn\.f32x2 (%rd\d+), (%rd\d+), %rd\d+, %rd\d+;`, "mov.b64 $1, $2;"}, lessXOR},
+		"fma/bf16x2":              {{"a step left out", `fma\.rn\.bf16x2 (%r\d+), (%r\d+), %r\d+, %r\d+;`, "mov.b32 $1, $2;"}, lessXOR},
+		"fma/dp4a":                {{"a step left out", `dp4a\.u32\.u32 (%r\d+), (%r\d+), %r\d+, %r\d+;`, "mov.b32 $1, $2;"}, {"with signs", `dp4a\.u32\.u32`, "dp4a.s32.s32"}, lessXOR},
+		"fma/ex2":                 {lessSpecial, {"another function", `ex2\.approx`, "lg2.approx"}, lessXOR},
+		"fma/rsqrt":               {lessSpecial, {"another function", `rsqrt\.approx`, "sqrt.approx"}, lessXOR},
+		"fma/sin":                 {lessSpecial, {"another function", `sin\.approx`, "cos.approx"}, lessXOR},
 		"intensity/fp32":          {lessFMA, lessXOR, twice},
 		"intensity/fp64":          {lessFMA64, lessXOR},
 		"l2/read":                 {lessXOR, sameTrip},
@@ -75,6 +83,9 @@ func TestVirtualCatchesMutants(t *testing.T) {
 		"chase/ca":                {fewerHop},
 		"chase/cg":                {fewerHop},
 		"gemm/fp32_naive":         {lessFMA},
+		"gemm/fp32_coalesced":     {lessFMA},
+		"gemm/fp32_vector":        {lessFMA},
+		"gemm/fp32_buffered":      {lessFMA},
 		"gemm/fp32_tiled":         {lessFMA},
 		"gemm/fp32_register":      {lessFMA},
 		"gemm/fp16_wmma":          {lessMMA},

@@ -1,11 +1,11 @@
 // targets: plain
 // registers: 128
-// contract: loop LDG.128=2 LDG=2 LDS.128=32 LDS=32 STS.32=4 STS.128=1 STS=5 BAR=1 FFMA=512; never FADD FMUL
+// contract: loop LDG.32=8 LDG=8 LDS.32=128 LDS=128 STS.32=8 STS=8 BAR=2 FFMA=512; never FADD FMUL
 //
-// What it asks: how close to the FMA pipe an FP32 matrix product comes when a
-// thread keeps a tile of C in registers.
-// What limits it: the FMA pipe. 64 FMAs a thread use 16 words from shared memory,
-// and the global loads of the next tile are on their way during those of this one.
+// What it asks: what a matrix product gains when a thread keeps a tile of C in registers.
+// It is the fourth rung of the ladder.
+// What limits it: the issue slots. 64 FMAs share 16 words from shared memory, a load each,
+// where tiled.cu has a load for each of its own; and between two tiles all threads wait.
 //
 // C = A * B, row-major FP32: A is m x k, B is k x n; m and n multiples of 128, k of
 // 8. The grid is n/128 x m/128 blocks of 256 threads, 8 x 8 elements of C a thread:
@@ -16,98 +16,61 @@
 // Dead-code guard: every element is stored.
 #include "../common.cuh"
 
-constexpr uint32_t kTile = 128;            // rows and columns of a block
-constexpr uint32_t kDepth = 8;             // of k in a round of the loop
-constexpr uint32_t kPitch = kTile + 4;     // of tile_a, whose columns are stored as rows
-constexpr uint32_t kHalf = kTile / 2;      // a thread has 4 lines in each half
-constexpr uint32_t kSide = 8;              // rows and columns of a thread
-
-// A tile of A, transposed, and one of B.
-struct Stage {
-  float a[kDepth][kPitch];
-  float b[kDepth][kTile];
-};
-
-// What a thread carries from global to shared memory: 4 words of a row of A and
-// 4 of a row of B.
-struct Carrier {
-  const float* a;
-  const float* b;
-  uint64_t step_b;
-  float4 va, vb;
-
-  __device__ __forceinline__ Carrier(const float* a0, const float* b0, uint32_t n, uint32_t k)
-      : a(a0 + (uint64_t(blockIdx.y) * kTile + threadIdx.x / 2) * k + threadIdx.x % 2 * 4),
-        b(b0 + uint64_t(threadIdx.x / 32) * n + blockIdx.x * kTile + threadIdx.x % 32 * 4),
-        step_b(uint64_t(n) * kDepth) {}
-
-  __device__ __forceinline__ void load() {
-    va = *reinterpret_cast<const float4*>(a);
-    vb = *reinterpret_cast<const float4*>(b);
-    a += kDepth;
-    b += step_b;
-  }
-
-  __device__ __forceinline__ void store(Stage& stage) const {
-    const uint32_t row = threadIdx.x / 2, column = threadIdx.x % 2 * 4;
-    stage.a[column][row] = va.x;
-    stage.a[column + 1][row] = va.y;
-    stage.a[column + 2][row] = va.z;
-    stage.a[column + 3][row] = va.w;
-    *reinterpret_cast<float4*>(&stage.b[threadIdx.x / 32][threadIdx.x % 32 * 4]) = vb;
-  }
-};
-
-// The 8 words of a line that belong to a thread: 4 in each half.
-__device__ __forceinline__ void load_line(float (&v)[kSide], const float* line) {
-  const float4 lo = *reinterpret_cast<const float4*>(line);
-  const float4 hi = *reinterpret_cast<const float4*>(line + kHalf);
-  v[0] = lo.x, v[1] = lo.y, v[2] = lo.z, v[3] = lo.w;
-  v[4] = hi.x, v[5] = hi.y, v[6] = hi.z, v[7] = hi.w;
-}
-
-// sum += the product of the thread's rows of A and columns of B in a stage.
-__device__ __forceinline__ void multiply(float (&sum)[kSide][kSide], const Stage& stage, uint32_t y,
-                                         uint32_t x) {
-#pragma unroll
-  for (uint32_t d = 0; d < kDepth; ++d) {
-    float a[kSide], b[kSide];
-    load_line(a, &stage.a[d][y]);
-    load_line(b, &stage.b[d][x]);
-#pragma unroll
-    for (uint32_t i = 0; i < kSide; ++i) {
-#pragma unroll
-      for (uint32_t j = 0; j < kSide; ++j) sum[i][j] = fmaf(a[i], b[j], sum[i][j]);
-    }
-  }
-}
+constexpr uint32_t kTile = 128;         // rows and columns of a block
+constexpr uint32_t kDepth = 8;          // of k in a round of the loop
+constexpr uint32_t kPitch = kTile + 4;  // of tile_a, whose columns are stored as rows
+constexpr uint32_t kSide = 8;           // rows and columns of a thread
+constexpr uint32_t kApart = kTile / kSide;  // rows between two of a thread, and columns
+constexpr uint32_t kWords = kTile * kDepth / kThreads;  // of a tile that a thread fetches
 
 extern "C" __global__ void __launch_bounds__(kThreads, 2)
     gemm_fp32_register(const float* __restrict__ a, const float* __restrict__ b,
                        float* __restrict__ c, uint32_t n, uint32_t k) {
-  __shared__ __align__(16) Stage stages[2];
-  // A warp has 4 x 8 threads, so that a load of 8 lanes is one row of 128 bytes.
-  const uint32_t lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const uint32_t y = (warp / 2 * 4 + lane / 8) * 4, x = (warp % 2 * 8 + lane % 8) * 4;
-  Carrier carrier(a, b, n, k);
+  __shared__ float tile_a[kDepth][kPitch];
+  __shared__ float tile_b[kDepth][kTile];
+  const uint32_t y = threadIdx.x / kApart, x = threadIdx.x % kApart;
+  const uint32_t row_a = threadIdx.x / kDepth, column_a = threadIdx.x % kDepth;
+  const uint32_t row_b = threadIdx.x / kTile, column_b = threadIdx.x % kTile;
+  a += (uint64_t(blockIdx.y) * kTile + row_a) * k + column_a;
+  b += uint64_t(row_b) * n + blockIdx.x * kTile + column_b;
   float sum[kSide][kSide] = {};
-  carrier.load();
-  carrier.store(stages[0]);
-  __syncthreads();
-  uint32_t now = 0;
 #pragma unroll 1
   for (uint32_t left = k / kDepth; left != 0; --left) {
-    if (left > 1) carrier.load();
-    multiply(sum, stages[now], y, x);
-    now ^= 1;
-    if (left > 1) carrier.store(stages[now]);
+    float v[2 * kWords];
+#pragma unroll
+    for (uint32_t u = 0; u < kWords; ++u) {
+      v[u] = a[uint64_t(u) * (kTile / kWords) * k];
+      v[kWords + u] = b[uint64_t(u) * (kDepth / kWords) * n];
+    }
+    all_loaded(v);
+    a += kDepth;
+    b += uint64_t(n) * kDepth;
+#pragma unroll
+    for (uint32_t u = 0; u < kWords; ++u) {
+      tile_a[column_a][row_a + u * (kTile / kWords)] = v[u];
+      tile_b[row_b + u * (kDepth / kWords)][column_b] = v[kWords + u];
+    }
+    __syncthreads();
+#pragma unroll
+    for (uint32_t d = 0; d < kDepth; ++d) {
+      float p[kSide], q[kSide];
+#pragma unroll
+      for (uint32_t i = 0; i < kSide; ++i) {
+        p[i] = tile_a[d][y + i * kApart], q[i] = tile_b[d][x + i * kApart];
+      }
+      all_loaded(p), all_loaded(q);
+#pragma unroll
+      for (uint32_t i = 0; i < kSide; ++i) {
+#pragma unroll
+        for (uint32_t j = 0; j < kSide; ++j) sum[i][j] = fmaf(p[i], q[j], sum[i][j]);
+      }
+    }
     __syncthreads();
   }
   c += (uint64_t(blockIdx.y) * kTile + y) * n + blockIdx.x * kTile + x;
 #pragma unroll
   for (uint32_t i = 0; i < kSide; ++i) {
-    float* row = c + uint64_t(i / 4 * kHalf + i % 4) * n;
-    *reinterpret_cast<float4*>(row) = {sum[i][0], sum[i][1], sum[i][2], sum[i][3]};
-    *reinterpret_cast<float4*>(row + kHalf) = {sum[i][4], sum[i][5], sum[i][6], sum[i][7]};
+#pragma unroll
+    for (uint32_t j = 0; j < kSide; ++j) c[uint64_t(i) * kApart * n + j * kApart] = sum[i][j];
   }
 }

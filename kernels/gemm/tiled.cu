@@ -3,7 +3,7 @@
 // contract: loop LDG.32=2 LDG=2 STS.32=2 STS=2 BAR=2 LDS.32=16 LDS.128=4 LDS=20 FFMA=16; never FADD FMUL
 //
 // What it asks: what a matrix product gains when a block shares its operands
-// through shared memory.
+// through shared memory. It is the third rung of the ladder.
 // What limits it: the loads from shared memory. A tile of 16 x 16 cuts the global
 // loads by 16, but each FMA still waits for a load of its own, and four share one
 // of 16 bytes.
