@@ -82,6 +82,9 @@ type layout struct {
 	// grid is fixed where the axes say how large the problem is; nil fills the
 	// device.
 	grid func(axes) cuda.Dim3
+	// blocks is how many there are on a device with so many SMs, where the axes say how
+	// they divide among them; nil fills the device.
+	blocks func(a axes, sms int) int
 	// block is the number of threads of a block; 0 is blockThreads, unless the axes
 	// have it, as threads says.
 	block   int
@@ -110,6 +113,7 @@ func Cases() []Case {
 		streamCases(), strideCases(), bankCases(), transposeCases(), fmaCases(), intensityCases(),
 		chaseCases(), tensorCases(), gemmCases(), spillCases(), l2Cases(), l1Cases(),
 		sharedCases(), gatherCases(), scatterCases(), atomicsCases(), constantCases(),
+		reduceCases(), divergenceCases(), occupancyCases(), launchCases(),
 	)
 	slices.SortFunc(all, func(a, b Case) int { return strings.Compare(a.Name, b.Name) })
 	return all

@@ -92,6 +92,12 @@ func TestWork(t *testing.T) {
 		{"tensor/fp16_fp32_wmma", axes{"chains": 4, "warps_per_sm": 0}, 2 * 4096 * 4 * 16 * 5 * 24, map[string]float64{"dram": 16*(256*2+256*2+256*4) + 24*1024}, "path:tc.fp16.fp32"},
 		{"tensor/fp16_fp16_k16", axes{"chains": 1, "warps_per_sm": 8}, 2 * 2048 * 16 * 5 * 24, map[string]float64{"dram": 16*(256*2+128*2+128*2) + 24*256}, ""},
 		{"tensor/fp64", axes{"chains": 2, "warps_per_sm": 0}, 2 * 256 * 2 * 16 * 5 * 24, map[string]float64{"dram": 16*(32*8+32*8+64*8) + 24*256}, "path:tc.fp64"},
+		{"reduce/vector", axes{}, 0, levels(3*5*16384+3*4, 3*5*16384+3*4), ""},
+		{"divergence/paths", axes{"paths": 8}, 2 * 32 * 5 * 3 * 256, map[string]float64{"dram": 4096 + written}, ""},
+		{"occupancy/read", axes{"loads": 2, "warps_per_sm": 0}, 0, levels(64*5*3*256+written, 64*5*3*256+written), ""},
+		{"launch/empty", axes{"blocks": 3}, 0, map[string]float64{"dram": 3 * 4}, ""},
+		{"launch/tail", axes{"blocks_percent": 150}, 2 * 4 * 128 * 5 * 3 * 256, map[string]float64{"dram": 4096 + written}, ""},
+		{"spill/array", axes{"live": 64}, 64 * (2*5 + 1) * 3 * 256, map[string]float64{"dram": 4096 + written}, ""},
 		{"spill/fp32", axes{"live": 64, "regs": 32}, 64 * (2*5 + 1) * 3 * 256, map[string]float64{"dram": 4096 + written}, ""},
 	} {
 		cases, err := Select([]string{c.name})
@@ -135,7 +141,7 @@ func TestSelect(t *testing.T) {
 		}
 		return names
 	}
-	assert.Len(t, names(), 48)
+	assert.Len(t, names(), len(Cases()))
 	assert.Equal(t, []string{"stream/copy"}, names("stream/copy"))
 	stream := []string{"stream/copy", "stream/fill", "stream/read", "stream/triad", "stream/write"}
 	assert.Equal(t, stream, names("stream"))

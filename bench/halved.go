@@ -34,7 +34,7 @@ func (s shape) halve(sms int) (shape, bool) {
 func (e *engine) halved(ctx context.Context, p point, s shape, f cuda.Function) (*results.Halved, error) {
 	l := p.c.recipe.layout
 	half, ok := s.halve(e.dev.Info().SMCount)
-	if !ok || l.once || l.grid != nil || e.options.Preset == Quick && e.dev.Info().Provenance == cuda.Simulated {
+	if !ok || l.once || l.grid != nil || l.blocks != nil || e.options.Preset == Quick && e.dev.Info().Provenance == cuda.Simulated {
 		return nil, nil
 	}
 	ready, err := e.launch(p, half, f)

@@ -128,6 +128,7 @@ func TestVirtualCatchesMutants(t *testing.T) {
 		"stream/fill":             nil,
 	}
 	maps.Copy(special, memoryMutations())
+	maps.Copy(special, classicMutations())
 	devices := []cuda.Device{openVirtual(t, "h100-sxm"), openVirtual(t, "rtx-5090"), openVirtual(t, "a100-80-sxm")}
 	for _, c := range Cases() {
 		more, known := special[c.Name]

@@ -106,7 +106,7 @@ func always(axes) bool { return true }
 // fills tells whether the blocks take all the room of the SMs, so that more of
 // them than fit run one after the other.
 func (l layout) fills(a axes) bool {
-	return l.grid == nil && (l.oneWave == nil || !l.oneWave(a)) && (l.warpsPerSM == nil || l.warpsPerSM(a) == 0)
+	return l.grid == nil && l.blocks == nil && (l.oneWave == nil || !l.oneWave(a)) && (l.warpsPerSM == nil || l.warpsPerSM(a) == 0)
 }
 
 // inWaves makes a launch of many trips one of several waves of blocks, each
@@ -160,6 +160,10 @@ func (p planner) resident(c Case, a axes, f cuda.Function) (shape, error) {
 		return s, nil
 	}
 	s.grid = s.blocksPerSM * p.limits.info.SMCount
+	if blocks := c.recipe.layout.blocks; blocks != nil {
+		s.grid = blocks(a, p.limits.info.SMCount)
+		s.blocksPerSM = min(fit, (s.grid+p.limits.info.SMCount-1)/p.limits.info.SMCount)
+	}
 	return s, nil
 }
 

@@ -37,8 +37,8 @@ func smallPoints(c Case) []smallPoint {
 		if c.recipe.layout.partOfL2 > 0 {
 			s.setChunks = 5
 		}
-		if a[warpsAxis] == 1 {
-			s.block = warpThreads
+		if threads := int(a[warpsAxis]) * warpThreads; threads > 0 && threads < blockThreads {
+			s.block = threads
 		}
 		if threads := c.recipe.layout.blockOf(a); threads > 0 {
 			s.block = threads

@@ -16,7 +16,9 @@ const (
 )
 
 // spillCases are the cases that ask what it costs to want too many registers.
-func spillCases() []Case {
+func spillCases() []Case { return []Case{spillCase(), arrayCase()} }
+
+func spillCase() Case {
 	c := Case{
 		Name:     "spill/fp32",
 		Family:   "spill",
@@ -59,7 +61,7 @@ func spillCases() []Case {
 	for _, a := range c.points() {
 		c.Symbols = append(c.Symbols, c.recipe.symbol(a))
 	}
-	return []Case{c}
+	return c
 }
 
 // expectSpill has the result of each seed: a thread has one of them.
