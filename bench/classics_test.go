@@ -86,7 +86,7 @@ func countOccupancy(t *testing.T, p smallPoint, r *results.Record) {
 	assert.Equal(t, want, r.Counters.Traffic["global_load"], "%v", p.a)
 }
 
-func countEmpty(t *testing.T, p smallPoint, r *results.Record) {
+func countEmpty(t *testing.T, _ smallPoint, r *results.Record) {
 	t.Helper()
 	assert.Equal(t, r.Work.Bytes["dram"], float64(r.Counters.Traffic["global_store"].UsefulBytes))
 	assert.Zero(t, r.Counters.Traffic["global_load"])

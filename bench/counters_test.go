@@ -90,6 +90,9 @@ func checkDoubled(t *testing.T, once, twice *results.Record) {
 		spare := 0.0
 		if path == "int32" {
 			spare = added / 100 // the loop counts its trips
+			if strings.HasPrefix(once.Case, "intensity/") {
+				spare = 32 * float64(once.Launch.Grid[0]*blockThreads*2) // and those of the rounds
+			}
 		}
 		assert.InDelta(t, twice.Work.Operations-once.Work.Operations, added, spare, label...)
 		assert.InEpsilon(t, once.Work.Operations, added, 0.3, label...)
@@ -122,6 +125,9 @@ func checkCounters(t *testing.T, p smallPoint, r *results.Record) {
 		spare := 0.0
 		if path == "int32" {
 			spare = 16 * float64(p.s.allThreads())
+			if p.c.Family == "intensity" { // and those of each trip and round
+				spare *= float64(2 + 2*p.s.trips)
+			}
 		}
 		assert.InDelta(t, r.Work.Operations+spare/2, float64(r.Counters.Operations[path]), spare/2, label...)
 	}
@@ -161,6 +167,8 @@ func checkCounters(t *testing.T, p smallPoint, r *results.Record) {
 	case p.c.Family == "chase":
 		assert.Equal(t, uint64(p.s.trips*tripHops+1), traffic["global_load"].Requests, label...)
 		assert.Equal(t, float64(p.s.trips*tripHops), r.Work.DependentLoads, label...)
+	case p.c.Family == "intensity":
+		countIntensity(t, p, r)
 	case classicCounters()[p.c.Name] != nil:
 		classicCounters()[p.c.Name](t, p, r)
 	}

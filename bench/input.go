@@ -20,6 +20,8 @@ const (
 	floatSeedsInput                       // 1024 random floats in [-1, 1)
 	doubleSeedsInput                      // 1024 random doubles in [-1, 1)
 	halfSeedsInput                        // 1024 random pairs of halves in [-1, 1]
+	halfPairsInput                        // random pairs of halves in [-1, 1], repeated
+	brainPairsInput                       // random pairs of BF16 numbers in [-1, 1], repeated
 	pairSeedsInput                        // 1024 random pairs of floats in [-1, 1)
 	brainSeedsInput                       // 1024 random pairs of BF16 numbers in [-1, 1]
 	floatMatrixInput                      // a matrix of random integers as floats
@@ -115,6 +117,10 @@ func (k inputKey) make() input {
 	switch k.kind {
 	case wordsInput:
 		return ofWords(randomWords(rng, k.chunks*chunkWords))
+	case halfPairsInput:
+		return ofWords(randomPairs(rng, k.chunks*chunkWords, roundToHalf))
+	case brainPairsInput:
+		return ofWords(randomPairs(rng, k.chunks*chunkWords, roundToBrain))
 	case floatsInput:
 		return k.makeFloats(rng)
 	case doublesInput:

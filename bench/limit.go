@@ -122,7 +122,8 @@ func (l limits) record(w results.Work, clockMHz *float64) *results.Limit {
 		rate, source := l.level(name)
 		l.recordSM(&limit, rate, source, clockMHz)
 	case kind == "ridge":
-		l.recordRoof(&limit, w, clockMHz)
+		_, level, _ := strings.Cut(name, ":")
+		l.recordRoof(&limit, w, level, clockMHz)
 	default:
 		return nil
 	}
@@ -173,12 +174,17 @@ func (l limits) recordBus(limit *results.Limit, clockMHz *float64) {
 }
 
 // recordRoof is the roofline of the limits at the intensity of the work, in
-// operations: the lower of the path's limit and intensity times the bus's.
-func (l limits) recordRoof(limit *results.Limit, w results.Work, clockMHz *float64) {
+// operations: the lower of the path's limit and intensity times the memory level's.
+func (l limits) recordRoof(limit *results.Limit, w results.Work, level string, clockMHz *float64) {
 	var memory results.Limit
 	rate, source := l.path(w.Path)
 	l.recordSM(limit, rate, source, clockMHz)
-	l.recordBus(&memory, clockMHz)
+	if level == "dram" {
+		l.recordBus(&memory, clockMHz)
+	} else {
+		rate, source := l.level(level)
+		l.recordSM(&memory, rate, source, clockMHz)
+	}
 	if limit.PerSecond == nil || memory.PerSecond == nil {
 		if memory.PerSecond == nil {
 			limit.Source = memory.Source
@@ -186,7 +192,7 @@ func (l limits) recordRoof(limit *results.Limit, w results.Work, clockMHz *float
 		limit.PerSecond, limit.PerSMCycle = nil, nil
 		return
 	}
-	intensity := w.Operations / w.Bytes["dram"]
+	intensity := w.Operations / w.Bytes[level]
 	if roof := intensity * *memory.PerSecond; roof < *limit.PerSecond {
 		perCycle := intensity * *memory.PerSMCycle
 		limit.PerSecond, limit.PerSMCycle = &roof, &perCycle

@@ -76,8 +76,6 @@ func TestVirtualCatchesMutants(t *testing.T) {
 		"fma/ex2":                 {lessSpecial, {"another function", `ex2\.approx`, "lg2.approx"}, lessXOR},
 		"fma/rsqrt":               {lessSpecial, {"another function", `rsqrt\.approx`, "sqrt.approx"}, lessXOR},
 		"fma/sin":                 {lessSpecial, {"another function", `sin\.approx`, "cos.approx"}, lessXOR},
-		"intensity/fp32":          {lessFMA, lessXOR, twice},
-		"intensity/fp64":          {lessFMA64, lessXOR},
 		"l2/read":                 {lessXOR, sameTrip},
 		"l1/read":                 {lessXOR, sameTrip},
 		"chase/ca":                {fewerHop},
@@ -129,6 +127,7 @@ func TestVirtualCatchesMutants(t *testing.T) {
 	}
 	maps.Copy(special, memoryMutations())
 	maps.Copy(special, classicMutations())
+	maps.Copy(special, intensityMutations())
 	devices := []cuda.Device{openVirtual(t, "h100-sxm"), openVirtual(t, "rtx-5090"), openVirtual(t, "a100-80-sxm")}
 	for _, c := range Cases() {
 		more, known := special[c.Name]

@@ -32,9 +32,9 @@ func (k inputKey) makeSeeds(rng *rand.Rand) input {
 		in.floats = floats
 		return in
 	case halfSeedsInput:
-		return ofWords(randomPairs(rng, roundToHalf))
+		return ofWords(randomPairs(rng, seedValues, roundToHalf))
 	case brainSeedsInput:
-		return ofWords(randomPairs(rng, roundToBrain))
+		return ofWords(randomPairs(rng, seedValues, roundToBrain))
 	}
 	return ofWords(randomWords(rng, seedValues))
 }
@@ -50,9 +50,9 @@ func ofDoubles(doubles []float64) input {
 	return in
 }
 
-// randomPairs draws pairs of numbers of 16 bits, nearly uniform in [-1, 1].
-func randomPairs(rng *rand.Rand, round func(float64) uint16) []uint32 {
-	words := make([]uint32, seedValues)
+// randomPairs draws so many pairs of numbers of 16 bits, nearly uniform in [-1, 1].
+func randomPairs(rng *rand.Rand, n int, round func(float64) uint16) []uint32 {
+	words := make([]uint32, n)
 	for i := range words {
 		low := round(2*rng.Float64() - 1)
 		words[i] = uint32(low) | uint32(round(2*rng.Float64()-1))<<16

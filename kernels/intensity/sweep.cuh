@@ -13,6 +13,12 @@ __device__ __forceinline__ void unpack(float* x, float4 v) {
 }
 __device__ __forceinline__ void unpack(double* x, double2 v) { x[0] = v.x, x[1] = v.y; }
 
+// The elements that a constant goes with: those of its own type, unless it says otherwise.
+template <typename Constant>
+struct ElementOf {
+  using Type = Constant;
+};
+
 // F dependent steps of x = x*x + c on each element.
 //
 // Above 16 steps they run as rounds of an inner loop, two rounds at the least.
@@ -23,8 +29,8 @@ struct Chain {
   static constexpr uint32_t kRounds = F <= 16 ? 1 : F <= 128 ? 2 : F / 64;
   static constexpr uint32_t kSteps = F / kRounds;
 
-  template <typename Element, uint32_t COUNT>
-  static __device__ __forceinline__ uint32_t fold(Element (&x)[COUNT], Element c) {
+  template <typename Element, uint32_t COUNT, typename Constant>
+  static __device__ __forceinline__ uint32_t fold(Element (&x)[COUNT], Constant c) {
 #pragma unroll 1
     for (uint32_t round = 0; round < kRounds; ++round) {
 #pragma unroll
@@ -52,8 +58,9 @@ struct Pair {
 };
 
 // The arithmetic on the thread's vectors of a trip.
-template <typename Arithmetic, typename Vector, typename Element>
-__device__ __forceinline__ uint32_t fold_vectors(const Vector (&v)[kVectors], Element c) {
+template <typename Arithmetic, typename Vector, typename Constant>
+__device__ __forceinline__ uint32_t fold_vectors(const Vector (&v)[kVectors], Constant c) {
+  using Element = typename ElementOf<Constant>::Type;
   constexpr uint32_t kWide = sizeof(Vector) / sizeof(Element);
   Element x[kVectors * kWide];
 #pragma unroll
@@ -63,9 +70,9 @@ __device__ __forceinline__ uint32_t fold_vectors(const Vector (&v)[kVectors], El
 
 // Walks the chunks with one trip of loads ahead of the arithmetic. The last
 // trip loads nothing, so that no thread reads past the end.
-template <typename Arithmetic, typename Vector, typename Element>
+template <typename Arithmetic, typename Vector, typename Constant>
 __device__ __forceinline__ void sweep(const Vector* __restrict__ in, uint32_t* __restrict__ out,
-                                      Element c, uint32_t trips) {
+                                      Constant c, uint32_t trips) {
   const Vector* p = in + first_vector();
   const uint64_t stride = chunk_stride();
   Vector v[kVectors], next[kVectors];

@@ -1,0 +1,43 @@
+// targets: plain
+// registers: 64
+// contract: outside LDG.128=4 LDG=4
+// contract *_f1: loop LDG.128=4 LDG=4 IMAD$>=16
+// contract *_f4: loop LDG.128=4 LDG=4 IMAD$>=64
+// contract *_f16: loop LDG.128=4 LDG=4 IMAD$>=256
+// contract *_f64: loop LDG=0 IMAD$>=512
+// contract *_f256: loop LDG=0 IMAD$>=1024
+// contract *_f1024: loop LDG=0 IMAD$>=1024
+//
+// What it asks: at which arithmetic intensity the bound turns from DRAM, L2 or L1 to the pipe that multiplies integers,
+// as intensity.cu asks for FP32.
+// What limits it: the memory at few steps a word, the pipe at many. The loads in flight are the
+// same for every entry.
+//
+// G blocks of 256 threads, 4096 words a block and trip, E = G * trips * 4096 words, F steps of
+// x = a*x + c modulo 2^32 on each:
+//   operations  2 * F * E
+//   bytes  4 * E read, 4 * 256 * G written
+// Variants: intensity_int32_f1, _f4, _f16, ..., _f1024, which read each word once, from DRAM;
+// and _l1_f1, _l1_f4, _l1_f16, _l1_f64 and the same with _l2, as cached.cu has them.
+//
+// Dead-code guard: as in fma/int32.cu; the bits of each result go into the word that is stored.
+#include "cached.cuh"
+#include "words.cuh"
+
+#define INTENSITY_DRAM(F)                                                                          \
+  extern "C" __global__ void __launch_bounds__(kThreads, 4)                                        \
+      intensity_int32_f##F(const uint4* __restrict__ in, uint32_t* __restrict__ out, uint32_t a, uint32_t c, \
+                           uint32_t trips) {                                                       \
+    sweep<Chain<F>>(in, out, Congruence{a, c}, trips);                                             \
+  }
+
+INTENSITY_DRAM(1)
+INTENSITY_DRAM(4)
+INTENSITY_DRAM(16)
+INTENSITY_DRAM(64)
+INTENSITY_DRAM(256)
+INTENSITY_DRAM(1024)
+INTENSITY_CACHED(int32, 1, (Congruence{a, c}), uint32_t a, uint32_t c)
+INTENSITY_CACHED(int32, 4, (Congruence{a, c}), uint32_t a, uint32_t c)
+INTENSITY_CACHED(int32, 16, (Congruence{a, c}), uint32_t a, uint32_t c)
+INTENSITY_CACHED(int32, 64, (Congruence{a, c}), uint32_t a, uint32_t c)
