@@ -25,8 +25,9 @@ func TestCasesAndSymbolsAreABijection(t *testing.T) {
 	}
 	slices.Sort(listed)
 	slices.Sort(reached)
-	assert.Equal(t, library(t).Symbols(), listed)
 	assert.Equal(t, listed, reached)
+	// The pointer chases ask of one kernel how long each level takes.
+	assert.Equal(t, library(t).Symbols(), slices.Compact(listed))
 }
 
 func TestCasesDescribeThemselves(t *testing.T) {
@@ -146,20 +147,20 @@ func TestSelect(t *testing.T) {
 	}
 	assert.Len(t, names(), len(Cases()))
 	assert.Equal(t, []string{"stream/copy"}, names("stream/copy"))
-	stream := []string{"stream/copy", "stream/fill", "stream/read", "stream/triad", "stream/write"}
+	stream := []string{"stream/copy", "stream/fill", "stream/read", "stream/read_async", "stream/read_bulk", "stream/shape", "stream/triad", "stream/write"}
 	assert.Equal(t, stream, names("stream"))
 	assert.Equal(t, stream, names("stream/*"))
 	assert.Equal(t, []string{"fma/fp32", "intensity/fp32", "spill/fp32"}, names("*/fp32"))
-	assert.Equal(t, []string{"chase/ca", "chase/cg", "stream/read"}, names("stream/read", "chase", "stream/read"))
+	assert.Equal(t, []string{"chase/ca", "chase/cg", "chase/dram", "chase/l1", "chase/l2", "chase/shared", "stream/read"}, names("stream/read", "chase", "stream/read"))
 }
 
 func TestSelectNamesWhatIsNear(t *testing.T) {
 	for pattern, want := range map[string][]string{
-		"stream/raed": {"stream/read", "stream/triad", "stream/copy", "stream/fill", "stream/write"},
+		"stream/raed": {"stream/read", "stream/triad", "stream/copy", "stream/fill", "stream/shape", "stream/write", "stream/read_bulk", "stream/read_async"},
 		"steam":       {"stream"},
-		"fma/fp46":    {"fma/dp4a", "fma/fp32", "fma/fp64", "fma/fp16x2", "fma/ex2", "fma/fp32x2", "fma/sin", "fma/bf16x2", "fma/int32", "fma/rsqrt", "fma/fp32_muladd"},
-		"chase/x":     {"chase", "chase/ca", "chase/cg"},
-		"int":         {"intensity", "intensity/fp32", "intensity/fp64"},
+		"fma/fp46":    {"fma/dp4a", "fma/fp32", "fma/fp64", "fma/fp16x2", "fma/ex2", "fma/fp32x2", "fma/sin", "fma/bf16x2"},
+		"chase/x":     {"chase", "chase/ca", "chase/cg", "chase/l1", "chase/l2", "chase/dram", "chase/shared"},
+		"int":         {"intensity", "intensity/fp32", "intensity/fp64", "intensity/int32", "intensity/bf16x2", "intensity/fp16x2", "intensity/fp32_l1", "intensity/fp32_l2"},
 		"warp-drive":  {},
 		"":            {},
 		"[":           {},

@@ -94,7 +94,8 @@ func TestWhatAConflictCosts(t *testing.T) {
 // swizzle.
 func TestWhatATransposeCosts(t *testing.T) {
 	onTwoGPUs(t, func(t *testing.T, dev cuda.Device) {
-		c := measureCosts(t, dev, Standard.Cases(selected(t, "bank/transpose_*", "stream/copy")))
+		cases := Standard.Cases(selected(t, "bank/transpose_*"))
+		c := measureCosts(t, dev, append(cases, selected(t, "stream/copy")[0].within(span{laneBytes: {16}})))
 		rate := func(name string, a axes) float64 {
 			r := c.of(name, a)
 			return r.Work.Bytes["dram"] / r.Estimate.SecondsMedian
@@ -142,7 +143,7 @@ func TestWhatBinds(t *testing.T) {
 func TestLatencies(t *testing.T) {
 	path := scaledSpec(t, "h100-sxm")
 	dev := openVirtual(t, path)
-	chases := selected(t, "chase")
+	chases := selected(t, "chase/ca", "chase/cg")
 	for i := range chases {
 		chases[i].Axes[0].Values = []int64{16, 512, 16384}
 	}

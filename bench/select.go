@@ -53,7 +53,8 @@ func (c Case) matches(pattern string) bool {
 }
 
 // near gives the names of cases and families that are a few typing errors away
-// from the pattern, or begin with it, closest first.
+// from the pattern, or begin with it, closest first, and no more than are worth
+// reading.
 func near(pattern string, all []Case) []string {
 	typos := max(1, len(pattern)/3)
 	distances := map[string]int{}
@@ -78,8 +79,11 @@ func near(pattern string, all []Case) []string {
 		}
 		return strings.Compare(a, b)
 	})
-	return names
+	return names[:min(len(names), nearMost)]
 }
+
+// nearMost is how many names may help.
+const nearMost = 8
 
 // editDistance is the number of bytes to insert, delete or replace to make b
 // of a (Levenshtein).
