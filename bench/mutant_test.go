@@ -5,6 +5,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -128,22 +129,40 @@ func TestVirtualCatchesMutants(t *testing.T) {
 	maps.Copy(special, memoryMutations())
 	maps.Copy(special, classicMutations())
 	maps.Copy(special, intensityMutations())
-	devices := []cuda.Device{openVirtual(t, "h100-sxm"), openVirtual(t, "rtx-5090"), openVirtual(t, "a100-80-sxm")}
-	for _, c := range Cases() {
-		more, known := special[c.Name]
-		require.True(t, known, "no mutation of %s", c.Name)
-		dev, p := ableAt(t, devices, c)
-		parameters := len(c.recipe.args(p.a, p.s, make([]cuda.Ptr, maxInputs), 0))
-		for _, m := range append([]mutation{noStores, halved(parameters)}, more...) {
-			label := c.Name + ": " + m.name
-			wrong := mutant{dev, func(ptx []byte) []byte { return mutate(t, label, ptx, c.recipe.symbol(p.a), m) }}
-			e := newEngine(wrong, library(t), Options{})
-			r := p.verified(t, e)
-			require.NotNil(t, r, label)
-			assert.False(t, r.Verification.Passed, label)
-			assert.NotEmpty(t, r.Verification.Detail, label)
-			require.NoError(t, e.close(nil))
-		}
+	const shards = 2 // a device serves one test at a time
+	for shard := range shards {
+		t.Run(strconv.Itoa(shard), func(t *testing.T) {
+			t.Parallel()
+			devices := []cuda.Device{openVirtual(t, "h100-sxm"), openVirtual(t, "rtx-5090"), openVirtual(t, "a100-80-sxm")}
+			for i, c := range Cases() {
+				more, known := special[c.Name]
+				require.True(t, known, "no mutation of %s", c.Name)
+				if i%shards == shard {
+					catchMutants(t, devices, c, more)
+				}
+			}
+		})
+	}
+}
+
+// catchMutants measures a case with each of its mutations, which must not pass; of
+// those that are its own with the first, unless the test is to be thorough.
+func catchMutants(t *testing.T, devices []cuda.Device, c Case, more []mutation) {
+	t.Helper()
+	if !thorough {
+		more = more[:min(len(more), 1)]
+	}
+	dev, p := ableAt(t, devices, c)
+	parameters := len(c.recipe.args(p.a, p.s, make([]cuda.Ptr, maxInputs), 0))
+	for _, m := range append([]mutation{noStores, halved(parameters)}, more...) {
+		label := c.Name + ": " + m.name
+		wrong := mutant{dev, func(ptx []byte) []byte { return mutate(t, label, ptx, c.recipe.symbol(p.a), m) }}
+		e := newEngine(wrong, library(t), Options{})
+		r := p.verified(t, e)
+		require.NotNil(t, r, label)
+		assert.False(t, r.Verification.Passed, label)
+		assert.NotEmpty(t, r.Verification.Detail, label)
+		require.NoError(t, e.close(nil))
 	}
 }
 

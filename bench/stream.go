@@ -28,9 +28,6 @@ func streamCase(name string, c Case) Case {
 	}
 	c.recipe.symbol = func(a axes) string { return streamSymbol(name, a[laneBytes]) }
 	c.recipe.thin = map[Preset][]span{Quick: {{laneBytes: {16}}}, Standard: {{laneBytes: {16}}}}
-	if c.recipe.from == Quick {
-		c.recipe.thin[Standard] = []span{{laneBytes: {16, 32}}}
-	}
 	c.recipe.layout.overCache = true
 	return c
 }

@@ -25,7 +25,7 @@ func TestVirtualReachesItsSpec(t *testing.T) {
 		t.Run(sku, func(t *testing.T) {
 			s, err := spec.Open(path)
 			require.NoError(t, err)
-			cases := Quick.Cases(selected(t, "fma", "stream/read", "stream/copy", "bank/read"))
+			cases := Quick.Cases(selected(t, "fma/fp32", "fma/fp64", "fma/fp16x2", "fma/int32", "stream/read", "stream/copy", "bank/read"))
 			records, err := runAll(t, openVirtual(t, path), Options{Seed: 1, Cases: cases})
 			require.NoError(t, err)
 			best := map[string]float64{}
