@@ -70,7 +70,8 @@ func findSpillLevel(bytesPerSecond float64, ceilings []Ceiling) *spillLevel {
 // found.
 func (p place) spillVerdict(where string) (Verdict, string) {
 	if s := p.spills; s != nil {
-		return MemoryBound, fmt.Sprintf("%s; registers are spilled to memory, and likely beyond L1: at %.3g %% of what %s carries", where, 100*s.ofCeiling, s.name)
+		return MemoryBound, fmt.Sprintf("%s; registers are spilled to memory, and likely beyond L1: at %.3g %% of what %s carries",
+			where, 100*s.ofCeiling, s.name)
 	}
 	return LatencyBound, where + ", far below every roof: registers are spilled to memory"
 }

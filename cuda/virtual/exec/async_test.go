@@ -194,7 +194,6 @@ func TestAsyncFaults(t *testing.T) {
 		{"cp.async.bulk.commit_group 1;", cuda.InvalidImage},
 		{"cp.async.mbarrier.arrive.global.b64 [%rd4];", cuda.InvalidImage},
 		{"cp.async.bulk.tensor.1d.shared::cta.global.mbarrier::complete_tx::bytes [%rd4], [%rd3, {%r1}], [%rd4];", cuda.Unsupported},
-		{"mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%r1,%r2,%r3,%r4}, {%r1,%r2,%r3,%r4}, {%r1,%r2}, {%r1,%r2,%r3,%r4};", cuda.Unsupported},
 		{"mma.sync.aligned.m16n8k8.row.row.f32.f16.f16.f32 {%f1,%f2,%f3,%f4}, {%r1,%r2}, {%r3}, {%f1,%f2,%f3,%f4};", cuda.Unsupported},
 		{"mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f1,%f2,%f3,%f4}, {%r1,%r2,%r3}, {%r3}, {%f1,%f2,%f3,%f4};", cuda.InvalidImage},
 		{"mma.sync;", cuda.Unsupported},
