@@ -107,6 +107,9 @@ func (d *decoder) rewrite(p *program, in *inst, slots []int32) {
 	for i, r := range in.x.reads {
 		in.x.reads[i], in.x.readClass = slots[r], d.values[r].class
 	}
+	for i, r := range in.x.touched {
+		in.x.touched[i] = slots[r]
+	}
 }
 
 // note appends the scoreboard slot of a register; a constant has none.

@@ -22,6 +22,7 @@ type Block struct {
 	printed  []byte
 	bulk     []pendingBulk
 	shadow   *shadow
+	tensor   *tensorMemory // nil until it is used
 }
 
 // Hooks are what a stepped block asks of the timing model.
@@ -89,6 +90,7 @@ func (b *Block) reset(index int, h Hooks) {
 	clear(b.shared)
 	b.printed, b.bulk = nil, b.bulk[:0]
 	b.shadow.reset()
+	b.tensor.reset()
 	for i := range b.barriers {
 		b.barriers[i].reset()
 	}
@@ -133,6 +135,16 @@ func (b *Block) turn() (done bool, err error) {
 // spinRounds is after how many rounds without progress a block gives way to
 // others.
 const spinRounds = 8
+
+// over tells whether all warps have ended.
+func (b *Block) over() bool {
+	for _, w := range b.warps {
+		if w.live != 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // exited is called when lanes exit: who waits for them waits no longer.
 func (b *Block) exited() {

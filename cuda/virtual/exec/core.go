@@ -32,8 +32,15 @@ type core struct {
 	touched               touched
 	tallies               []tally     // by instruction; nil where nobody asked for them
 	unit                  *tensorUnit // nil until it is used
-	printed               []printout
-	checks                cuda.Checks
+	// operations are those of instructions whose operands say how many they do.
+	operations [pathCount]uint64
+	// pieces are the forms of tcgen05.mma that were met; operands and products are
+	// what they were of.
+	pieces   []*tensorForm
+	operands operandCache
+	products productCache
+	printed  []printout
+	checks   cuda.Checks
 }
 
 // checkEvery is how many warp instructions run between two looks at the

@@ -30,7 +30,7 @@ func (c *core) counters() cuda.Counters {
 		Operations: map[string]uint64{}, Pipes: map[string]uint64{},
 	}
 	takeTraffic(&out, &c.traffic)
-	var operations [pathCount]uint64
+	operations := c.operations
 	var pipes [PipeCount]uint64
 	for i, blk := range c.prog.blocks {
 		if c.blockRuns[i] == 0 {
@@ -75,6 +75,9 @@ func (c *core) add(o *core) {
 	addAllOr(c.touched.written, o.touched.written)
 	for i := range c.traffic {
 		c.traffic[i].Add(o.traffic[i])
+	}
+	for i := range c.operations {
+		c.operations[i] += o.operations[i]
 	}
 	for i := range c.tallies {
 		c.tallies[i].add(&o.tallies[i])

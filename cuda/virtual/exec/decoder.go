@@ -28,6 +28,8 @@ type decoder struct {
 	// partDecls are the declarations of the parts of registers.
 	partDecls map[part]*ptx.Variable
 	carry     int32 // the condition code, once it is used
+	// loading are the registers that loads of tensor memory write at the next wait.
+	loading []int32
 
 	routines   map[*ptx.Function]*routine
 	routine    *routine // being decoded; nil is the kernel
@@ -141,7 +143,7 @@ func (d *decoder) leftover() {
 func builderOf(opcode string) func(*decoder) {
 	for _, family := range [...]func(string) func(*decoder){
 		integerBuilder, bitBuilder, floatBuilder, compareBuilder, moveBuilder, convertBuilder,
-		memoryBuilder, atomicBuilder, warpBuilder, controlBuilder, tensorBuilder, matrixBuilder, asyncBuilder,
+		memoryBuilder, atomicBuilder, warpBuilder, controlBuilder, tensorBuilder, tensorMemoryBuilder, matrixBuilder, asyncBuilder,
 		hintBuilder, clusterBuilder, stackBuilder, mbarrierBuilder,
 	} {
 		if b := family(opcode); b != nil {
@@ -173,7 +175,7 @@ func (d *decoder) emit(in *inst, c cost) {
 	in.index = int32(len(d.code))
 	in.meta.Pipe, in.meta.Issues = c.pipe, int(c.issues)
 	in.meta.Integers = c.pipe == PipeFMA && (c.path == pathInt32 || c.path == pathDP4A)
-	if c.pipe == PipeTensor {
+	if c.pipe == PipeTensor && c.path != pathNone {
 		in.meta.TensorFLOPs, in.meta.TensorPath = int(c.ops)*warpLanes, c.path.String()
 	}
 	d.code = append(d.code, *in)

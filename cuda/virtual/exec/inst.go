@@ -91,7 +91,13 @@ type extra struct {
 	tensor    *tensorForm
 	quad      *quadForm
 	tile      *tileForm
-	async     *asyncForm
+	// tensorMove and tensorMultiply are instructions on tensor memory, and touched
+	// the registers of all kinds that the latter reads.
+	tensorMove     *tensorMoveForm
+	tensorMultiply *tensorMultiplyForm
+	tensorCopy     *tensorCopyForm
+	touched        []int32
+	async          *asyncForm
 	// computes: it does nothing but write regs, as a pure instruction does.
 	computes bool
 	across   bool // a matrix is transposed on its way

@@ -71,6 +71,9 @@ func (w *Warp) leave(blk *basicBlock) error {
 		w.branch(in)
 	case controlExit:
 		w.exit(w.guard(in))
+		if problem := w.block.tensor.leak(); problem != "" && w.live == 0 && w.block.over() {
+			return w.failed(in, 0, problem)
+		}
 	case controlTrap:
 		if m := w.guard(in); m != 0 {
 			return w.fault(cuda.LaunchFailed, in, firstLane(m), "the kernel executed trap")

@@ -1,6 +1,9 @@
 package exec
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // bitset is a set of virtual registers.
 type bitset []uint64
@@ -33,7 +36,7 @@ func (in *inst) operands(use, def func(r int32)) {
 	if in.x == nil {
 		return
 	}
-	for _, r := range in.x.reads {
+	for _, r := range slices.Concat(in.x.reads, in.x.touched) {
 		if r > 0 {
 			use(r)
 		}

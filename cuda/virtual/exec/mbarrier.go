@@ -272,7 +272,13 @@ func execMbarrierWait(w *Warp, in *inst) {
 		}
 		phase := w.value(in.bClass, in.b, lane) >> in.x.shift & 1
 		w.block.arriveBulk(word, uint32(w.address[lane]), phase)
+		if w.err = w.block.finishTensor(word, uint32(w.address[lane]), phase); w.err != nil {
+			return
+		}
 		over |= uint32(boolBit(unpackMbarrier(*word).parity != phase)) << lane
 	}
 	w.pred[in.d] = w.pred[in.d]&^w.mask | over&w.mask
+	if over != 0 {
+		w.work = TensorWork{Wait: true, Barrier: uint32(w.address[firstLane(over)])}
+	}
 }

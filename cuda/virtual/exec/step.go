@@ -111,10 +111,25 @@ type Access struct {
 	BypassL1 bool
 }
 
+// TensorWork is what an instruction has to do with what the tensor cores do beside the
+// warps (tcgen05); zero of others.
+type TensorWork struct {
+	// Path and FLOPs are those of a tcgen05.mma, 2*M*N*K, with the rows that it leaves
+	// idle; SharedBytes is what it, or a copy, reads.
+	Path        string
+	FLOPs       int
+	SharedBytes int
+	// Commit is true of what arrives at a barrier once all before it is done, and Wait
+	// of a wait for a barrier whose phase is over. Barrier is its address.
+	Commit, Wait bool
+	Barrier      uint32
+}
+
 // Step is one executed warp instruction.
 type Step struct {
 	Meta   *Meta
 	Lanes  uint32 // that executed it
 	Access Access // Space is SpaceNone where there is none
+	Tensor TensorWork
 	Status Status // of the warp afterwards
 }

@@ -51,11 +51,11 @@ func (w *Warp) Step(s *Step) error {
 	blk := &w.prog.blocks[w.current]
 	in := &w.prog.code[w.pc]
 	s.Meta, s.Lanes = in.meta, w.guarded(in, w.active)
-	w.access = Access{}
+	w.access, w.work = Access{}, TensorWork{}
 	if err := w.advance(blk, in, s.Lanes); err != nil {
 		return err
 	}
-	s.Access, s.Status = w.access, w.Status()
+	s.Access, s.Tensor, s.Status = w.access, w.work, w.Status()
 	if s.Status == Blocked && !w.block.runnable() {
 		return w.block.deadlock()
 	}

@@ -7,10 +7,15 @@ import "ridgeline/cuda"
 type tally struct {
 	traffic   [trafficCount]cuda.Traffic
 	divergent uint64
+	// operations are those that the operands say, by path.
+	operations map[path]uint64
 }
 
 func (t *tally) add(u *tally) {
 	t.divergent += u.divergent
+	for p, n := range u.operations {
+		t.operate(p, n)
+	}
 	for i := range t.traffic {
 		t.traffic[i].Add(u.traffic[i])
 	}
@@ -22,6 +27,21 @@ func (c *core) count(in *inst, kind trafficKind, t cuda.Traffic) {
 	if c.tallies != nil {
 		c.tallies[in.index].traffic[kind].Add(t)
 	}
+}
+
+// operate counts operations of a path, of which the operands say how many there are.
+func (c *core) operate(in *inst, p path, n uint64) {
+	c.operations[p] += n
+	if c.tallies != nil {
+		c.tallies[in.index].operate(p, n)
+	}
+}
+
+func (t *tally) operate(p path, n uint64) {
+	if t.operations == nil {
+		t.operations = map[path]uint64{}
+	}
+	t.operations[p] += n
 }
 
 // diverge counts a branch whose lanes part.
@@ -68,6 +88,9 @@ func (c *core) instruction(block int, index int32) cuda.Counters {
 	}
 	if cost.path != pathNone {
 		addNonZero(out.Operations, cost.path.String(), lanes*uint64(cost.ops))
+	}
+	for p, n := range c.tallies[index].operations {
+		addNonZero(out.Operations, p.String(), n)
 	}
 	if cost.pipe != PipeNone {
 		addNonZero(out.Pipes, cost.pipe.String(), runs*uint64(cost.issues))

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"cmp"
 	"fmt"
 
 	"ridgeline/cuda/arch"
@@ -28,6 +29,7 @@ type tensorForm struct {
 	saturate     bool        // of integers
 	sparse       *sparseForm // nil where A is dense
 	scale        *scaleForm  // nil where no block has a scale
+	way          string      // of package arch; empty is mma.sync
 	// countA and countB are the registers of the operands; those beyond the
 	// fragment's size hold copies.
 	countA, countB int
@@ -44,6 +46,7 @@ type tensorUnit struct {
 	gathered      *tile    // B as one row of a sparse A meets it; nil until it is used
 	integers      *integerTiles
 	c             tile
+	negated       *tile // A with its signs turned; nil until it is used
 	d             [maxTile]uint32
 }
 
@@ -55,7 +58,7 @@ func (c *core) tensor(f *tensorForm) *tensorUnit {
 	if c.unit.form != f {
 		capability := c.launch.ComputeCapability
 		c.unit.form = f
-		c.unit.Accumulation = arch.Accumulate(capability.Major, capability.Minor, f.element.bits(), f.element.narrow(), arch.MMASync)
+		c.unit.Accumulation = arch.Accumulate(capability.Major, capability.Minor, f.element.bits(), f.element.narrow(), cmp.Or(f.way, arch.MMASync))
 		c.unit.Step = max(c.unit.Step, stepGrain)
 	}
 	return c.unit
@@ -88,7 +91,9 @@ func execTensor(w *Warp, in *inst) {
 	rest = rest[f.c.size():]
 	switch {
 	case f.scale != nil && f.scale.blocks > 1:
-		w.multiplyBlocks(u, f, rest)
+		u.multiplyBlocks(f, func(line, block int, right bool) number {
+			return f.scale.scaleOf(w, rest, line, block, right)
+		})
 	case f.scale != nil:
 		w.applyScales(u, f, rest)
 		u.multiply(f)

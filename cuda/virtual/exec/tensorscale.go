@@ -20,14 +20,21 @@ func (s *scaleForm) scaleOf(w *Warp, regs []int32, r, i int, right bool) number 
 		reg, lane, at = regs[1], 4*r+s.threadB, s.byteB
 	}
 	bits := uint64(w.r32[reg][lane] >> (8 * (at + i)) & 0xff)
+	scale, _ := s.decode(bits)
+	return scale
+}
+
+// decode reads a scale, and gives the power of two that it is a multiple of.
+func (s *scaleForm) decode(bits uint64) (scale number, unit int32) {
 	if s.fourths {
 		f, _ := smallFormatOf(kindE4M3)
-		return f.code(bits & 0x7f).number
+		c := f.code(bits & 0x7f)
+		return c.number, c.unit
 	}
 	if bits == scaleNaN {
-		return number{math.NaN(), specialExponent}
+		return number{math.NaN(), specialExponent}, 0
 	}
-	return number{decodeScale(bits), int32(bits) - scaleBias}
+	return number{decodeScale(bits), int32(bits) - scaleBias}, int32(bits) - scaleBias
 }
 
 // applyScales multiplies A and B by the scales of their rows and columns, which
@@ -63,8 +70,9 @@ const (
 	blockFractionBits = 35
 )
 
-// multiplyBlocks computes all elements of D where there are several scales.
-func (w *Warp) multiplyBlocks(u *tensorUnit, f *tensorForm, regs []int32) {
+// multiplyBlocks computes all elements of D where there are several scales: those of
+// a row of A, or of a column of B, block by block.
+func (u *tensorUnit) multiplyBlocks(f *tensorForm, scale func(line, block int, right bool) number) {
 	products := f.k / f.scale.blocks
 	for i := range f.m {
 		for j := range f.n {
@@ -72,8 +80,8 @@ func (w *Warp) multiplyBlocks(u *tensorUnit, f *tensorForm, regs []int32) {
 			terms := [1 + 4]number{{u.c.value[at], u.c.exponent[at]}}
 			count := 1
 			for k := 0; k < f.k; k += blockProducts {
-				p := f.scale.scaleOf(w, regs, i, k/products, false)
-				q := f.scale.scaleOf(w, regs, j, k/products, true)
+				p := scale(i, k/products, false)
+				q := scale(j, k/products, true)
 				sum := float64(0)
 				for l := k; l < k+blockProducts; l++ {
 					sum += float64(u.a.value[i*f.k+l] * u.b.value[j*f.k+l])

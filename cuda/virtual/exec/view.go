@@ -19,7 +19,7 @@ func (k *Kernel) TensorInstructions() []*Meta {
 	var all []*Meta
 	for i := range k.prog.code {
 		m := k.prog.code[i].meta
-		if id := (key{m.TensorPath, m.Op}); m.Pipe == PipeTensor && !met[id] {
+		if id := (key{m.TensorPath, m.Op}); m.Pipe == PipeTensor && m.TensorPath != "" && !met[id] {
 			met[id] = true
 			all = append(all, m)
 		}

@@ -35,8 +35,11 @@ type Warp struct {
 	open bool  // a basic block has been entered and not been left
 	pc   int32 // of the next instruction while open
 
-	err     error
-	access  Access
+	err    error
+	access Access
+	work   TensorWork
+	// loading is what loads of tensor memory have read, for the wait.
+	loading []pendingLoad
 	sectors [4 * warpLanes]uint64
 	written [warpLanes]uint32
 	address lanes64
@@ -84,6 +87,7 @@ func (w *Warp) reset(threads int) {
 	w.others, w.waiting = w.others[:0], w.waiting[:0]
 	w.favoured, w.released, w.spins, w.turns = 0, 0, 0, 0
 	w.open, w.err, w.interval = false, nil, 0
+	w.loading = w.loading[:0]
 	if w.stack != nil {
 		w.stack.reset(w.prog)
 	}

@@ -4,6 +4,10 @@ package timing
 type block struct {
 	warps         []*warp
 	live, blocked int
+	// tensorDone is when all is done that the tensor cores do beside its warps, and
+	// commits when what had been issued at a commit to a barrier, by its address, is.
+	tensorDone int64
+	commits    map[uint32]int64
 }
 
 // admit makes the next block of the queue resident, if there is one. Its warps

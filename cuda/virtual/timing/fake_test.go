@@ -15,6 +15,7 @@ type fakeInst struct {
 	meta   exec.Meta
 	access func(place place) exec.Access
 	bar    bool
+	tensor exec.TensorWork
 }
 
 type place struct{ block, warp, trip int }
@@ -108,6 +109,7 @@ func (w *fakeWarp) Step(s *exec.Step) error {
 func (w *fakeWarp) execute(i *fakeInst, s *exec.Step) {
 	s.Meta = &i.meta
 	w.pc++
+	s.Tensor = i.tensor
 	if i.access != nil {
 		s.Access = i.access(place{w.block.index, w.index, w.trip})
 	}

@@ -55,6 +55,10 @@ func (t *pipeTimes) admitTensor(m *exec.Meta) error {
 	if _, ok := t.tensor[m]; ok {
 		return nil
 	}
+	if m.TensorPath == "" && spec.Family(m.Op) == spec.TCGen05 { // its operands say what it does, beside the warps
+		t.tensor[m] = cycle
+		return nil
+	}
 	family := spec.Family(m.Op)
 	rate := t.spec.Tensor.Rate(m.TensorPath, family)
 	if rate == 0 {
@@ -67,12 +71,14 @@ func (t *pipeTimes) admitTensor(m *exec.Meta) error {
 
 // NoTensorPath is the error for a tensor instruction that the chip has not; nil
 // where it has it.
-func NoTensorPath(s *spec.Spec, m *exec.Meta) error {
+func NoTensorPath(s *spec.Spec, m *exec.Meta) error { return noTensorPath(s, m, m.TensorPath) }
+
+func noTensorPath(s *spec.Spec, m *exec.Meta, path string) error {
 	family := spec.Family(m.Op)
-	if s.Tensor.Rate(m.TensorPath, family) > 0 {
+	if s.Tensor.Rate(path, family) > 0 {
 		return nil
 	}
-	detail := fmt.Sprintf("%s has no rate for the math path %s by %s", s.Name, m.TensorPath, family)
+	detail := fmt.Sprintf("%s has no rate for the math path %s by %s", s.Name, path, family)
 	if s.Tensor == nil {
 		detail = s.Name + " has no tensor cores"
 	}

@@ -16,6 +16,7 @@ type sm struct {
 	times  pipeTimes
 	cores  []subcore
 	memory memory
+	tensor server // what the tensor cores do beside the warps
 	queue  queue
 	hooks  exec.Hooks
 
@@ -135,6 +136,13 @@ func (m *sm) issue(c *subcore, slot int, at int64) error {
 	}
 	if meta.Async != exec.AsyncNone {
 		hold(w.async.step(meta, ready), longScoreboard)
+	}
+	if m.step.Tensor != (exec.TensorWork{}) {
+		done, err := m.beside(w.block, meta, &m.step.Tensor, at)
+		if err != nil {
+			return err
+		}
+		hold(done, longScoreboard)
 	}
 	whence := resultStall(meta, m.step.Access.Space)
 	for _, d := range meta.Dst {

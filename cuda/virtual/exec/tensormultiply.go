@@ -1,0 +1,422 @@
+package exec
+
+import (
+	"math"
+
+	"ridgeline/cuda"
+	"ridgeline/cuda/arch"
+	"ridgeline/cuda/virtual/ptx"
+)
+
+// tensorMultiplyForm is a tcgen05.mma as it is written. Its registers are those that
+// the instruction touches, in the order of multiplyOperand.
+type tensorMultiplyForm struct {
+	kind       *tensorKind
+	offsets    [multiplyOperands]uint64 // of those that are addresses
+	fromTensor bool                     // A lies in tensor memory
+	shrink     int                      // D counts 2^-shrink
+}
+
+// multiplyOperand is an operand of a tcgen05.mma in a register; behind them stand the
+// words of the mask of lanes.
+type multiplyOperand int
+
+const (
+	multiplyD multiplyOperand = iota
+	multiplyA
+	multiplyB
+	multiplyShape
+	multiplyScaleA
+	multiplyScaleB
+	multiplyOperands
+)
+
+// buildTensorMultiply decodes tcgen05.mma.cta_group::1.kind{.block_scale{.vector}}
+// {.collector} [d], a, b, instruction{, [scales of a], [scales of b]}{, disabled
+// lanes}, accumulate{, shrink}.
+func buildTensorMultiply(d *decoder) {
+	if d.mods.holds("sp", "ws", "ashift") {
+		d.unsupported("the virtual GPU does not execute tcgen05.mma with .sp, .ws or .ashift")
+		return
+	}
+	name := d.mods.one("kind::f16", "kind::tf32", "kind::f8f6f4", "kind::i8", "kind::mxf8f6f4", "kind::mxf4", "kind::mxf4nvf4")
+	scaled := d.mods.has("block_scale")
+	vector := d.mods.one("scale_vec::1X", "scale_vec::2X", "scale_vec::4X", "block16", "block32")
+	d.mods.one("collector::a::fill", "collector::a::use", "collector::a::lastuse", "collector::a::discard")
+	kind := tensorKindOf(name, vector)
+	if kind == nil || (kind.scale != nil) != scaled {
+		d.invalid("there is no such kind of tcgen05.mma")
+		return
+	}
+	f := &tensorMultiplyForm{kind: kind}
+	d.emitTensorMultiply(f)
+}
+
+func (d *decoder) emitTensorMultiply(f *tensorMultiplyForm) {
+	operands, next := len(d.in.Operands), 4
+	least := pick(f.kind.scale != nil, 7, 5)
+	if operands < least || operands > least+pick(f.kind.scale != nil, 0, 2) {
+		d.invalid("has the wrong number of operands")
+		return
+	}
+	in := d.begin(execTensorMultiply)
+	in.pure = false
+	in.x = &extra{tensorMultiply: f}
+	regs := make([]int32, multiplyOperands)
+	address := func(o multiplyOperand, i int) { regs[o], f.offsets[o] = d.tensorAddress(i) }
+	address(multiplyD, 0)
+	if _, f.fromTensor = d.operand(1).(*ptx.Address); f.fromTensor {
+		address(multiplyA, 1)
+	} else {
+		regs[multiplyA] = d.src(1, bits64)
+	}
+	regs[multiplyB], regs[multiplyShape] = d.src(2, bits64), d.src(3, bits32)
+	if f.kind.scale != nil {
+		address(multiplyScaleA, 4)
+		address(multiplyScaleB, 5)
+		next = 6
+	} else if v, ok := d.operand(4).(*ptx.Vector); ok {
+		regs = append(regs, d.disabledLanes(v)...)
+		next = 5
+	}
+	in.c, in.cXor = d.predicate(d.operand(next))
+	if next++; next < operands {
+		n, ok := d.constantOperand(next)
+		if !ok || n > 15 || f.kind.name != "kind::f16" && f.kind.name != "kind::tf32" {
+			d.invalid("D is scaled by a constant up to 15, with .kind::f16 and .kind::tf32 alone")
+		}
+		f.shrink = int(n)
+	}
+	in.x.touched = regs
+	d.emit(in, cost{pipe: PipeTensor, issues: 1})
+}
+
+func (d *decoder) disabledLanes(v *ptx.Vector) (regs []int32) {
+	if len(v.Elems) != tensorLanes/32 {
+		d.invalid("the mask of the lanes has 4 words")
+	}
+	for _, o := range v.Elems {
+		regs = append(regs, d.source(o, bits32))
+	}
+	return regs
+}
+
+// tensorMultiply is a tcgen05.mma that has been issued.
+type tensorMultiply struct {
+	tensorShape
+	w                    *Warp
+	a, b                 matrixDescriptor
+	fromTensor           bool
+	leftLane, leftColumn int
+	dLane, dColumn       int
+	scaleColA, scaleColB int
+	accumulate           bool
+	shrink               int
+	disabled             [tensorLanes / 32]uint32
+}
+
+func execTensorMultiply(w *Warp, in *inst) {
+	for m := w.mask; m != 0; m &= m - 1 {
+		lane := firstLane(m) & 31
+		k, problem := w.readMultiply(in, lane)
+		if problem != "" {
+			w.err = w.failed(in, lane, problem)
+			return
+		}
+		w.issueTensor(k.work(in, lane))
+		if w.err != nil {
+			return
+		}
+		w.countMultiply(in, k)
+	}
+}
+
+// readMultiply reads the operands of one lane.
+func (w *Warp) readMultiply(in *inst, lane int) (k *tensorMultiply, problem string) {
+	f, regs := in.x.tensorMultiply, in.x.touched
+	k = &tensorMultiply{w: w, fromTensor: f.fromTensor, shrink: f.shrink}
+	if k.tensorShape, problem = f.kind.shape(w.r32[regs[multiplyShape]][lane]); problem != "" {
+		return nil, problem
+	}
+	place := func(o multiplyOperand) (lanes, column int) {
+		return splitTensorAddress(w.r32[regs[o]][lane] + uint32(f.offsets[o]))
+	}
+	k.accumulate = (w.pred[in.c]^in.cXor)>>lane&1 != 0
+	k.dLane, k.dColumn = place(multiplyD)
+	if f.fromTensor {
+		k.leftLane, k.leftColumn = place(multiplyA)
+	} else if k.a, problem = descriptorOf(w.r64[regs[multiplyA]][lane]); problem != "" {
+		return nil, problem
+	}
+	if k.b, problem = descriptorOf(w.r64[regs[multiplyB]][lane]); problem != "" {
+		return nil, problem
+	}
+	if k.scale != nil {
+		_, k.scaleColA = place(multiplyScaleA)
+		_, k.scaleColB = place(multiplyScaleB)
+	}
+	for i, r := range regs[multiplyOperands:] {
+		k.disabled[i] = w.r32[r][lane]
+	}
+	return k, k.misplaced()
+}
+
+// misplaced says that D or A begin in a lane where they cannot.
+func (k *tensorMultiply) misplaced() string {
+	right := k.dLane == 0 || k.m == 64 && k.dLane == 16
+	switch {
+	case !right:
+		return "D cannot begin in lane " + itoa(k.dLane)
+	case k.fromTensor && k.leftLane != k.dLane:
+		return "A must begin in the lane of D"
+	case k.fromTensor && k.acrossA:
+		return "A in tensor memory is not transposed"
+	}
+	return ""
+}
+
+// work is what goes into the queue.
+func (k *tensorMultiply) work(in *inst, lane int) *tensorWork {
+	d := tensorArea{k.dColumn, k.n}
+	t := &tensorWork{w: k.w, in: in, lane: lane, writes: d, do: k.do}
+	if k.fromTensor {
+		t.reads = append(t.reads, tensorArea{k.leftColumn, lineWords})
+	}
+	if k.scale != nil {
+		t.reads = append(t.reads, tensorArea{k.scaleColA, scaleColumns(k.m)}, tensorArea{k.scaleColB, scaleColumns(k.n)})
+	}
+	return t
+}
+
+// form is that of one piece of the product, 16 by 8.
+func (k *tensorMultiply) form() *tensorForm {
+	c := k.w.core
+	key := *k
+	for _, f := range c.pieces {
+		if f.element == key.left && f.elementB == key.right && f.halfD == key.half && f.scale == key.scale {
+			return f
+		}
+	}
+	f := newTensorForm(16, 8, k.k, k.left, k.half, k.half)
+	f.elementB, f.scale, f.way = k.right, k.scale, arch.TCGen05
+	c.pieces = append(c.pieces, f)
+	return f
+}
+
+// countMultiply counts what an mma does, and what it reads of shared memory.
+func (w *Warp) countMultiply(in *inst, k *tensorMultiply) {
+	flops := 2 * k.m * k.n * k.k
+	p := k.form().path()
+	w.core.operate(in, p, uint64(flops))
+	lines := k.n
+	if !k.fromTensor {
+		lines += k.m
+	}
+	bytes := uint64(lines * operandBytes)
+	w.core.count(in, sharedLoad, cuda.Traffic{Requests: 1, UsefulBytes: bytes, Passes: bytes / 128, IdealPasses: bytes / 128})
+	w.work = TensorWork{Path: p.String(), FLOPs: flops * tensorLanes / k.m, SharedBytes: int(bytes)}
+}
+
+// do computes D.
+func (k *tensorMultiply) do() (problem string) {
+	a, problem := k.operand(true)
+	if problem != "" {
+		return problem
+	}
+	b, problem := k.operand(false)
+	if problem != "" {
+		return problem
+	}
+	c := k.w.core
+	p := c.products.product(a, b)
+	sums, problem := k.sums()
+	switch {
+	case problem != "":
+		return problem
+	case k.left.integer():
+		k.addIntegers(p, sums)
+	case !p.exact || !k.addExact(p, sums):
+		k.addCut(a, b, sums)
+	}
+	k.put(sums)
+	return ""
+}
+
+// operand reads and decodes A or B.
+func (k *tensorMultiply) operand(left bool) (o *tensorOperand, problem string) {
+	t := k.w.block.tensor
+	d, e, lines, across, tile := k.b, k.right, k.n, k.acrossB, 8
+	if left {
+		d, e, lines, across, tile = k.a, k.left, k.m, k.acrossA, 16
+	}
+	var words []uint32
+	if left && k.fromTensor {
+		words, problem = t.matrixColumns(k.leftLane, k.leftColumn, k.m)
+	} else {
+		words, problem = k.w.matrixBytes(d, e, lines, across)
+	}
+	if problem != "" {
+		return nil, problem
+	}
+	key := operandKey{element: e, lines: lines, k: k.k, tile: tile}
+	if s := k.scale; s != nil {
+		key.blocks, key.fourths = s.blocks, s.fourths
+		column, at := pick(left, k.scaleColA, k.scaleColB), pick(left, k.scaleA, k.scaleB)
+		scales, problem := t.scaleWords(column, lines, at, s.blocks)
+		if problem != "" {
+			return nil, problem
+		}
+		words = append(words, scales...)
+	}
+	return k.w.core.operands.operand(key, words), ""
+}
+
+// sums reads D by rows; zeros where it does not count.
+func (k *tensorMultiply) sums() (all []uint32, problem string) {
+	all = make([]uint32, k.m*k.n)
+	if !k.accumulate {
+		return all, ""
+	}
+	for j := range k.n {
+		for i := range k.m {
+			lane := tensorRow(k.dLane, k.m, i)
+			v, ok := k.w.block.tensor.load(k.dColumn+j, lane)
+			if !ok && !k.disables(lane) {
+				return nil, unwritten(k.dColumn+j, lane)
+			}
+			all[i*k.n+j] = v
+		}
+	}
+	return all, ""
+}
+
+// disables tells whether a lane of D is kept as it is.
+func (k *tensorMultiply) disables(lane int) bool { return k.disabled[lane/32]>>(lane%32)&1 != 0 }
+
+// put writes D.
+func (k *tensorMultiply) put(all []uint32) {
+	for i := range k.m {
+		lane := tensorRow(k.dLane, k.m, i)
+		if k.disables(lane) {
+			continue
+		}
+		for j := range k.n {
+			k.w.block.tensor.store(k.dColumn+j, lane, all[i*k.n+j])
+		}
+	}
+}
+
+// negated tells whether the product changes its sign.
+func (k *tensorMultiply) negated() bool { return k.negateA != k.negateB }
+
+// before is a sum as it enters.
+func (k *tensorMultiply) before(v uint32) number {
+	n := singleNumber(v)
+	if k.half {
+		n = halfNumber(v & 0xffff)
+	}
+	if k.shrink > 0 && n.exponent > zeroExponent && n.exponent < specialExponent {
+		n = number{math.Ldexp(n.value, -k.shrink), n.exponent - int32(k.shrink)}
+	}
+	return n
+}
+
+// addIntegers adds the products, which are exact, modulo 2^32 or up to the bounds.
+func (k *tensorMultiply) addIntegers(p *tensorProduct, sums []uint32) {
+	if p.zero {
+		return
+	}
+	for i, v := range p.values {
+		total := int64(int32(sums[i])) + int64(v)
+		if k.saturate {
+			total = max(math.MinInt32, min(total, math.MaxInt32))
+		}
+		sums[i] = uint32(total)
+	}
+}
+
+// addExact adds the products in plain arithmetic. It reports false, and has changed
+// nothing, where a term would be cut: where a sum is no multiple of what the products
+// are multiples of, or has 25 bits above that.
+func (k *tensorMultiply) addExact(p *tensorProduct, sums []uint32) bool {
+	grain := math.Ldexp(1, -int(p.low))
+	if p.zero {
+		grain = 0
+	}
+	for _, v := range sums {
+		n := k.before(v)
+		if s := n.value * grain; n.exponent == specialExponent || s >= 1<<25 || s <= -(1<<25) || s != float64(int64(s)) {
+			return false
+		}
+	}
+	for i, v := range sums {
+		sum := k.before(v).value
+		if !p.zero {
+			product := float64(p.values[i])
+			if k.negated() {
+				product = -product
+			}
+			sum += product
+		}
+		if k.half {
+			sums[i] = roundToHalf(sum + 0)
+		} else {
+			sums[i] = truncateToSingle(sum + 0)
+		}
+	}
+	return true
+}
+
+// addCut follows the rule of the architecture, in pieces of 16 by 8.
+func (k *tensorMultiply) addCut(a, b *tensorOperand, sums []uint32) {
+	f := k.form()
+	u := k.w.core.tensor(f)
+	lefts, rights := a.tiled(), b.tiled()
+	for i := range lefts {
+		u.a = &lefts[i]
+		if k.negated() {
+			u.a = u.negate(u.a)
+		}
+		for j := range rights {
+			u.b = &rights[j]
+			k.piece(u, f, sums, i, j)
+			if f.scale != nil && f.scale.blocks > 1 {
+				u.multiplyBlocks(f, func(line, block int, right bool) number {
+					if right {
+						return b.scales[(8*j+line)*b.blocks+block]
+					}
+					return a.scales[(16*i+line)*a.blocks+block]
+				})
+			} else {
+				u.multiply(f)
+			}
+			for at := range f.m * f.n {
+				sums[(16*i+at/f.n)*k.n+8*j+at%f.n] = u.d[at]
+			}
+		}
+	}
+}
+
+// piece reads the sums of a piece.
+func (k *tensorMultiply) piece(u *tensorUnit, f *tensorForm, sums []uint32, i, j int) {
+	s := newSpan(pick[int32](k.half, 10, 23))
+	for at := range f.m * f.n {
+		v := sums[(16*i+at/f.n)*k.n+8*j+at%f.n]
+		n := k.before(v)
+		u.c.set(at, n)
+		s.add(n.exponent, v)
+	}
+	u.c.low, u.c.high = s.low, s.high
+}
+
+// negate gives a tile with its signs turned.
+func (u *tensorUnit) negate(t *tile) *tile {
+	if u.negated == nil {
+		u.negated = new(tile)
+	}
+	*u.negated = *t
+	for i := range u.negated.value {
+		u.negated.value[i] = -u.negated.value[i]
+	}
+	return u.negated
+}
