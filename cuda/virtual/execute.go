@@ -21,11 +21,12 @@ type outcome struct {
 // execute runs a launch on the memory of the device, and keeps what it did.
 func (d *device) execute(ctx context.Context, op string, j job) (*record, error) {
 	delete(d.records, j.key())
-	d.changes++
 	o, err := d.run(ctx, op, j, d.memory)
 	if err != nil {
+		d.changes++
 		return nil, err
 	}
+	d.wrote(o)
 	return d.keep(j, o), nil
 }
 
@@ -52,7 +53,10 @@ func (d *device) keep(j job, o outcome) *record {
 }
 
 func (d *device) options(j job, blocks []int) exec.Options {
-	return exec.Options{Blocks: blocks, Checks: j.checks, PerInstruction: j.perInstruction, SMCount: d.spec.SMCount, BudgetInstructions: d.budgets.launch}
+	return exec.Options{
+		Blocks: blocks, Checks: j.checks, PerInstruction: j.perInstruction, SMCount: d.spec.SMCount, BudgetInstructions: d.budgets.launch,
+		Start: exec.Moment{Nanoseconds: d.nanoseconds, CyclesPerNanosecond: d.spec.SMClockMHz / 1e3},
+	}
 }
 
 // named adds the call, the kernel and the module to an error.

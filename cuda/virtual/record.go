@@ -91,8 +91,23 @@ func (d *device) use(j job, o outcome) use {
 	return u
 }
 
+// wrote notes what an execution has changed. Of a launch of which a sample was
+// executed not all pages are known: its record goes on to hold only where this
+// execution was whole and wrote into other allocations than the sample touched.
+func (d *device) wrote(o outcome) {
+	d.changes++
+	if o.blocks != nil {
+		return
+	}
+	for _, rec := range d.records {
+		if rec.blocks != nil && rec.changes == d.changes-1 && !d.memory.Shares(maps.Keys(rec.versions), o.WrittenPages) {
+			rec.changes = d.changes
+		}
+	}
+}
+
 // replayable tells whether a record still holds. Of a sample not all pages are
-// known: it holds until anything changes.
+// known: it holds until anything changes that wrote does not know to be apart.
 func (d *device) replayable(rec *record) bool {
 	if rec == nil || rec.inPlace || (rec.blocks != nil && rec.changes != d.changes) {
 		return false

@@ -184,6 +184,47 @@ func TestHugeLaunchIsSampled(t *testing.T) {
 	assert.Len(t, few.ExecutedBlocks, 8, "a handful at least")
 }
 
+// A sample goes on to hold while other launches, whole ones, write where it has
+// touched nothing.
+func TestSampleHoldsBesideOtherLaunches(t *testing.T) {
+	r := newRig(t, "t4")
+	r.budgets.full, r.budgets.sample = 1_000_000, 100_000
+	out, other := r.words(500, 0), r.words(replayWords, 0)
+	turn := r.launch("turn", 500, 32, cuda.ArgPtr(out), cuda.ArgU32(100))
+	require.True(t, r.run(turn).Sampled)
+	r.run(r.launch("increment", 4, 256, cuda.ArgPtr(other)))
+	assert.True(t, r.run(turn).Replayed, "other memory was written")
+	r.run(r.launch("increment", 1, 256, cuda.ArgPtr(out)))
+	assert.False(t, r.run(turn).Replayed, "its own was")
+}
+
+// A kernel that reads a clock is executed each time, and finds that time went by.
+func TestClocksAreNotReplayed(t *testing.T) {
+	plain := newRig(t, "t4")
+	r := plain.suite("clock_stamp")
+	const sms = 40
+	out := r.words(8*sms, 0)
+	stamps := func() []uint64 {
+		assert.False(t, r.run(r.launch("clock_stamp", sms, 32, cuda.ArgPtr(out), cuda.ArgU32(8))).Replayed)
+		raw := make([]byte, 32*sms)
+		require.NoError(t, r.Read(raw, out))
+		words := make([]uint64, 4*sms)
+		for i := range words {
+			words[i] = binary.LittleEndian.Uint64(raw[8*i:])
+		}
+		return words
+	}
+	first := stamps()
+	w := r.time(plain.launch("twice", 4, 256, cuda.ArgPtr(r.words(replayWords, 1)), cuda.ArgPtr(r.words(replayWords, 1))), 1000)
+	last := stamps()
+	for sm := range sms {
+		a, b := first[4*sm:], last[4*sm:]
+		assert.Equal(t, []uint64{uint64(sm), uint64(sm)}, []uint64{a[0], b[0]})
+		assert.InDelta(t, 1e9*w.Seconds, b[1]-a[1], 2e4, "a launch more")
+		assert.InEpsilon(t, r.spec.SMClockMHz/1e3, float64(b[2]-a[2])/float64(b[1]-a[1]), 1e-4)
+	}
+}
+
 func TestTroubleNamesItsPlace(t *testing.T) {
 	r := newRig(t, "t4")
 	for op, run := range map[string]func(cuda.Launch) error{

@@ -27,6 +27,10 @@ type Kernel struct {
 	prog   *program
 }
 
+// ReadsClocks tells whether the kernel reads a clock, and so does something else
+// each time that it runs.
+func (k *Kernel) ReadsClocks() bool { return k.prog != nil && k.prog.timed }
+
 // Param is a kernel parameter in the parameter space.
 type Param struct {
 	Name                string
@@ -56,6 +60,8 @@ type Options struct {
 	Blocks []int
 	// SMCount is what %nsmid says.
 	SMCount int
+	// Start is where the clocks stand.
+	Start Moment
 	// BudgetInstructions ends the launch with a LaunchTimeout error after so
 	// many warp instructions; 0 is none.
 	BudgetInstructions uint64

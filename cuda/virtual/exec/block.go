@@ -16,6 +16,7 @@ type Block struct {
 	shared   []uint32
 	barriers [barrierCount + 1]barrier // the last is that of the cluster
 	hooks    Hooks
+	born     uint64 // warp instructions of the core when it began
 	// spinning counts the rounds in which every warp that ran used up its
 	// turn without reaching a barrier or the end.
 	spinning int
@@ -85,7 +86,7 @@ func (c *core) newBlock() *Block {
 // reset makes the block ready to run from the begin.
 func (b *Block) reset(index int, h Hooks) {
 	grid := b.core.launch.Grid
-	b.index, b.hooks, b.spinning = index, h, 0
+	b.index, b.hooks, b.spinning, b.born = index, h, 0, b.core.issued
 	b.ctaid = [3]uint32{uint32(index % grid.X), uint32(index / grid.X % grid.Y), uint32(index / grid.X / grid.Y)}
 	clear(b.shared)
 	b.printed, b.bulk = nil, b.bulk[:0]

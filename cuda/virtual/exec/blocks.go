@@ -15,7 +15,10 @@ func (d *decoder) finish() *program {
 	if d.err != nil {
 		return nil
 	}
-	p := &program{costs: d.costs, sharedBytes: d.sharedEnd, localBytes: alignUp(d.localEnd, 4), frameBytes: d.frameEnd, heap: d.heap, gridWork: d.gridWork}
+	p := &program{
+		costs: d.costs, sharedBytes: d.sharedEnd, localBytes: alignUp(d.localEnd, 4), frameBytes: d.frameEnd,
+		heap: d.heap, timed: d.timed, gridWork: d.gridWork,
+	}
 	if d.stack || len(d.routines) > 0 {
 		p.stackBytes = stackLimitBytes
 	}

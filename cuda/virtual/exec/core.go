@@ -22,6 +22,7 @@ type core struct {
 
 	budget  *atomic.Uint64 // instructions left for all cores together
 	limited bool
+	start   Moment // of the clocks
 	issued  uint64 // warp instructions, for the clock and the checks
 	checkAt uint64
 

@@ -36,6 +36,7 @@ type decoder struct {
 	entry      int      // where the kernel's code begins
 	stack      bool     // local memory grows as the kernel runs
 	heap       bool     // it allocates memory
+	timed      bool     // it reads a clock
 	whole      bool     // markIdle cannot follow its values
 	gridWork   bool     // it may synchronise the grid
 	sourceLine string   // "file:line" of the last .loc

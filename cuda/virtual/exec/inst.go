@@ -178,6 +178,7 @@ type program struct {
 	// stackBytes is how far local memory may grow beyond localBytes, in a thread.
 	stackBytes int64
 	heap       bool // it allocates memory
+	timed      bool // it reads a clock
 	gridWork   bool // it may synchronise the grid
 }
 

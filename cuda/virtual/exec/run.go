@@ -64,7 +64,7 @@ func (g *grid) workers() int {
 
 func (g *grid) newCore(ctx context.Context, mem *Memory) *core {
 	c := newCore(mem, g.launch)
-	c.ctx, c.checks = ctx, g.options.Checks
+	c.ctx, c.checks, c.start = ctx, g.options.Checks, g.options.Start
 	if g.options.PerInstruction {
 		c.tallies = make([]tally, len(c.prog.code))
 	}

@@ -144,6 +144,7 @@ func (d *decoder) readSpecial(n *ptx.Name, t typ, to int32, hidden bool) {
 		return
 	}
 	d.gridWork = d.gridWork || s == specialGridWorkLow
+	d.timed = d.timed || s >= specialClock && s <= specialTimeHigh
 	in := d.begin(execSpecial)
 	in.d, in.imm = to, uint64(s)
 	in.pure = true
@@ -245,11 +246,11 @@ func (w *Warp) uniformSpecial(s special, in *inst) uint64 {
 	return w.timeSpecial(s, in)
 }
 
-// timeSpecial reads a clock. Without a timing model, time is the number of
-// warp instructions that the core has executed, so that it advances.
+// timeSpecial reads a clock. Without a timing model, time passes with the warp
+// instructions that the core has executed since the block began.
 func (w *Warp) timeSpecial(s special, in *inst) uint64 {
-	clock := w.core.issued - uint64(w.prog.blocks[w.current].end-in.index)
-	time := clock
+	issued := w.core.issued - w.block.born - uint64(w.prog.blocks[w.current].end-in.index)
+	clock, time := w.core.start.clocks(issued)
 	if f := w.block.hooks.Clock; f != nil {
 		clock = f()
 	}
