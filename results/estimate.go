@@ -25,7 +25,10 @@ type Estimate struct {
 	Modes *Modes `json:"modes,omitempty"`
 	// SMClockMHz is the median clock of the samples; null where none has one.
 	SMClockMHz *float64 `json:"sm_clock_mhz" jsonschema:"nullable"`
-	Warnings   []string `json:"warnings,omitempty"`
+	// Clock is where it is from; missing from documents of an older program, whose
+	// clock is the sensor's.
+	Clock    *Clock   `json:"clock,omitempty"`
+	Warnings []string `json:"warnings,omitempty"`
 }
 
 // Trend is how the time of a launch moved from the first sample to the last,

@@ -154,8 +154,14 @@ type Sample struct {
 	// the clocks and the power are their means, the temperature is the last, and the
 	// event reasons are all that were seen. It is missing where they were read once
 	// before and once after the window.
-	SensorReadings int      `json:"sensor_readings,omitempty"`
-	SMClockMHz     *float64 `json:"sm_clock_mhz" jsonschema:"nullable"`
+	SensorReadings int `json:"sensor_readings,omitempty"`
+	// SMClockMHz is by stamps where they tell it, else by the sensor. The former, with
+	// its interval, and the latter are both missing where they do not tell, and from
+	// documents of an older program, whose clock is the sensor's.
+	SMClockMHz       *float64       `json:"sm_clock_mhz" jsonschema:"nullable"`
+	StampedSMClock   *ClockInterval `json:"sm_clock_stamped,omitempty"`
+	SensorSMClockMHz *float64       `json:"sensor_sm_clock_mhz,omitempty"`
+
 	MemoryClockMHz *float64 `json:"memory_clock_mhz" jsonschema:"nullable"`
 	EventReasons   *uint64  `json:"event_reasons" jsonschema:"nullable"`
 	TemperatureC   *float64 `json:"temperature_c" jsonschema:"nullable"`

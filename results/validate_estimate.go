@@ -15,6 +15,7 @@ func validateEstimate(place string, e *Estimate, samples int) error {
 		positive(place+".seconds_p90", e.SecondsP90),
 		positive(place+".seconds_p99", e.SecondsP99),
 		positive(place+".sm_clock_mhz", e.SMClockMHz),
+		validateClock(place+".clock", e.Clock),
 		validateTrend(place, e.Trend),
 	)
 }

@@ -130,7 +130,9 @@ func validateSamples(samples []Sample) error {
 			check(s.SensorReadings >= 0, "sensor_readings: %d is negative", s.SensorReadings),
 			check(s.Replayed >= 0 && s.Replayed <= s.Launches, "replayed: %d of %d launches", s.Replayed, s.Launches),
 			positive("sm_clock_mhz", s.SMClockMHz),
+			positive("sensor_sm_clock_mhz", s.SensorSMClockMHz),
 			positive("memory_clock_mhz", s.MemoryClockMHz),
+			validateClockInterval(s.StampedSMClock),
 		)
 		if err != nil {
 			return fmt.Errorf("samples[%d]: %w", i, err)
