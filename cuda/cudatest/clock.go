@@ -33,9 +33,10 @@ type Clock struct {
 	// DropAfterSeconds is when the SM clock falls to DropTo of itself, in windows and
 	// in telemetry; a DropTo of 0 is never.
 	DropAfterSeconds, DropTo float64
-	// Factor multiplies the SM clock that telemetry tells, and nothing else, as if it
-	// were another device's or read wrongly; 0 is 1.
-	Factor float64
+	// Factor multiplies the SM clock that telemetry tells, and StampFactor that which
+	// stamps show, and nothing else, as if it were another device's or read wrongly; 0
+	// is 1.
+	Factor, StampFactor float64
 	// Skip is the part of the launches of a window that are not run but counted.
 	Skip float64
 }
@@ -49,15 +50,34 @@ type clock struct {
 	begun   bool
 	seconds float64 // at work so far
 	windows int
+
+	hertz           float64 // of the SMs of the device that is spoilt
+	elapsed, cycles float64 // seconds, and cycles of an SM, since it was opened
+}
+
+// pass lets time go by.
+func (c *clock) pass(seconds float64) {
+	c.elapsed += seconds
+	c.cycles += seconds * c.hertz * c.clockFactor()
+}
+
+// stamped is the SM clock that stamps show over the device's own.
+func (c *clock) stamped() float64 {
+	if c.StampFactor == 0 {
+		return 1
+	}
+	return c.StampFactor
 }
 
 // window spoils the seconds of a window.
 func (c *clock) window(seconds float64) float64 {
 	c.windows++
 	if c.NegativeEvery > 0 && c.windows%c.NegativeEvery == 0 {
+		c.pass(seconds)
 		return -seconds / 1000
 	}
 	if c.ZeroEvery > 0 && c.windows%c.ZeroEvery == 0 {
+		c.pass(seconds)
 		return 0
 	}
 	seconds *= 1 - c.Skip
@@ -65,6 +85,7 @@ func (c *clock) window(seconds float64) float64 {
 	if c.rng.Float64() < c.SlowShare {
 		seconds *= 1 + c.SlowBy
 	}
+	c.pass(seconds)
 	begin := c.seconds
 	c.seconds += seconds
 	return c.rounded(begin, seconds)

@@ -18,6 +18,7 @@ type quiet struct{ cuda.Device }
 
 func (q quiet) Name() string                         { return "quiet" }
 func (q quiet) Devices() ([]cuda.Info, error)        { return make([]cuda.Info, 1), nil }
+func (q quiet) Info() cuda.Info                      { return cuda.Info{SMCount: 2, SMClockMHz: 1000} }
 func (q quiet) Open(int) (cuda.Device, error)        { return q, nil }
 func (q quiet) Alloc(int64) (cuda.Ptr, error)        { return 256, nil }
 func (q quiet) Free(cuda.Ptr) error                  { return nil }

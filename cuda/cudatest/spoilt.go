@@ -14,6 +14,7 @@ type spoilt struct {
 	faults   Faults
 	rng      *rand.Rand
 	clock    clock
+	stamps   stamps
 	launches int // of Launch
 	ran      int // of Launch and Time
 	allocs   int
@@ -23,8 +24,8 @@ type spoilt struct {
 
 func newSpoilt(dev cuda.Device, f Faults) *spoilt {
 	return &spoilt{
-		Device: dev, faults: f, rng: rand.New(rand.NewPCG(f.Seed, 1)),
-		clock: clock{Clock: f.Clock, noise: f.TimeNoise, rng: rand.New(rand.NewPCG(f.Seed, 2))},
+		Device: dev, faults: f, rng: rand.New(rand.NewPCG(f.Seed, 1)), stamps: stamps{},
+		clock: clock{Clock: f.Clock, noise: f.TimeNoise, hertz: baseHertz(dev), rng: rand.New(rand.NewPCG(f.Seed, 2))},
 	}
 }
 
@@ -89,6 +90,7 @@ func (s *spoilt) Read(dst []byte, src cuda.Ptr) error {
 		return err
 	}
 	err := s.Device.Read(dst, src)
+	s.stamps.over(dst, src)
 	if err == nil && s.flip && len(dst) > 0 {
 		s.flip = false
 		dst[s.rng.IntN(len(dst))] ^= 1 << s.rng.IntN(8)
@@ -112,8 +114,12 @@ func (s *spoilt) Memory() (freeBytes, totalBytes int64, err error) {
 	return s.Device.Memory()
 }
 
-// Launch is that of the device.
+// Launch is that of the device, but for a stamp of its clocks.
 func (s *spoilt) Launch(ctx context.Context, l cuda.Launch) (cuda.Report, error) {
+	if l.Function != nil && l.Function.Name() == stampKernel {
+		s.stamp(l)
+		return cuda.Report{}, s.gone("Launch")
+	}
 	if err := s.runs("Launch", 1); err != nil {
 		return cuda.Report{}, err
 	}
