@@ -45,6 +45,10 @@ func TestRules(t *testing.T) {
 		"little confidence":  {stream(90e9), func(r *results.Record) { r.Estimate.Confidence = 0.9 }, OK, "confidence of 90 %, not 95 %"},
 		"record's words":     {stream(90e9), func(r *results.Record) { r.Warnings = []string{"too short", "moves"} }, Suspect, "too short; moves"},
 		"clock too high":     {fma(500e9), func(r *results.Record) { r.Estimate.SMClockMHz = new(1100.0) }, Suspect, "clock: the sampled SM clock of 1100 MHz is above"},
+		"clocks agree":       {fma(500e9), twoClocks(1000, 1015), OK, ""},
+		"clocks nearly so":   {fma(500e9), twoClocks(1000, 970), OK, "the SM clock is 1000 MHz by stamps and 970 MHz by the sensor of the driver, -3.0 %"},
+		"clocks disagree":    {fma(500e9), twoClocks(1000, 500), Suspect, "clock: the SM clock is 1000 MHz by stamps and 500 MHz by the sensor of the driver, -50.0 %"},
+		"one clock":          {fma(500e9), sensorClock("the timer stood still"), OK, ""},
 		"half the work":      {stream(90e9), func(r *results.Record) { halve(r, 2, 1.99) }, OK, ""},
 		"half, a bit off":    {stream(90e9), func(r *results.Record) { halve(r, 2, 1.8) }, Suspect, "linearity: with 2.00 times the work the rate is +11.1 % off"},
 		"half, all the same": {stream(90e9), func(r *results.Record) { halve(r, 2, 1) }, Refused, "linearity: with 2.00 times the work the rate is +100.0 % off"},
@@ -151,4 +155,32 @@ func TestUnknownCacheMakesDRAMSuspect(t *testing.T) {
 	ceiling := Derive(doc).Ceilings[0]
 	assert.Equal(t, Suspect, ceiling.Status)
 	assert.Equal(t, []string{"footprint: the size of the L2 cache is unknown, so the data may have come from it"}, ceiling.Reasons)
+}
+
+// twoClocks is an estimate whose clock is by stamps, in MHz, and what the sensor told.
+func twoClocks(stamped, sensor float64) func(*results.Record) {
+	return func(r *results.Record) {
+		r.Estimate.SMClockMHz = &stamped
+		r.Estimate.Clock = &results.Clock{Source: results.ClockByStamps, LowMHz: &stamped, HighMHz: &stamped, SensorMHz: &sensor}
+	}
+}
+
+// sensorClock is an estimate whose clock is the sensor's, and why.
+func sensorClock(why string) func(*results.Record) {
+	return func(r *results.Record) {
+		r.Estimate.Clock = &results.Clock{Source: results.ClockBySensor, SensorMHz: r.Estimate.SMClockMHz, Missing: why}
+	}
+}
+
+// The check has its numbers, and says quietly where there is one clock only.
+func TestClockCheckHasItsNumbers(t *testing.T) {
+	r := fma(500e9)
+	twoClocks(990, 1000)(&r)
+	found := clockRule(evidence{device: &document().Device, record: &r})
+	assert.Equal(t, map[string]float64{"sm_clock_mhz": 990, "sm_clock_low_mhz": 990, "sm_clock_high_mhz": 990,
+		"sensor_sm_clock_mhz": 1000, "highest_sm_clock_mhz": 1000}, found.numbers)
+	sensorClock("the timer stood still")(&r)
+	found = clockRule(evidence{device: &document().Device, record: &r})
+	assert.Equal(t, "the SM clock is by the sensor alone: the timer stood still", found.reason)
+	assert.True(t, found.quiet)
 }
