@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every embedded kernel belongs to exactly one point of one case, and every
-// point has a kernel.
+// Every embedded kernel belongs to exactly one point of one case, but for the one
+// that the engine runs for itself, and every point has a kernel.
 func TestCasesAndSymbolsAreABijection(t *testing.T) {
 	var listed, reached []string
 	for _, c := range Cases() {
@@ -27,7 +27,9 @@ func TestCasesAndSymbolsAreABijection(t *testing.T) {
 	slices.Sort(reached)
 	assert.Equal(t, listed, reached)
 	// The pointer chases ask of one kernel how long each level takes.
-	assert.Equal(t, library(t).Symbols(), slices.Compact(listed))
+	listed = append(slices.Compact(listed), stampSymbol)
+	slices.Sort(listed)
+	assert.Equal(t, library(t).Symbols(), listed)
 }
 
 func TestCasesDescribeThemselves(t *testing.T) {

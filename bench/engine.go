@@ -25,6 +25,7 @@ type engine struct {
 	deadline time.Time // zero is none
 	planned  int       // points
 	sweeps   edgeSweeps
+	stamps   *stamper // nil until a point needs it
 }
 
 // point is a case at one setting of its axes, and its place in the run.
@@ -99,7 +100,7 @@ func (e *engine) close(ended error) error {
 	if errors.Is(ended, errBudget) {
 		ended = nil
 	}
-	return errors.Join(ended, e.buffers.free(), e.programs.unload())
+	return errors.Join(ended, e.buffers.free(), e.stamps.free(e.dev), e.programs.unload())
 }
 
 // points are all points of the run, in their places.

@@ -16,7 +16,7 @@ import (
 	"ridgeline/results"
 )
 
-func library(t *testing.T) *kernels.Library {
+func library(t testing.TB) *kernels.Library {
 	t.Helper()
 	lib, err := kernels.Load()
 	require.NoError(t, err)

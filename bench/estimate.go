@@ -2,21 +2,20 @@ package bench
 
 import (
 	"fmt"
-	"slices"
 
 	"ridgeline/bench/stats"
 	"ridgeline/results"
 )
 
 // estimate is the time of a launch over the samples. The rule says how precise it
-// should be and what the timer can tell.
-func estimate(samples []results.Sample, rule stats.Rule) results.Estimate {
+// should be and what the timer can tell; noStamps is why a sample has no stamps.
+func estimate(samples []results.Sample, rule stats.Rule, noStamps string) results.Estimate {
 	seconds := launchSeconds(samples)
-	return estimateOf(samples, rule.MedianOf(seconds), rule.Precision)
+	return estimateOf(samples, rule.MedianOf(seconds), rule.Precision, noStamps)
 }
 
 // estimateOf is the estimate with a median that has been judged.
-func estimateOf(samples []results.Sample, m stats.Median, precision float64) results.Estimate {
+func estimateOf(samples []results.Sample, m stats.Median, precision float64, noStamps string) results.Estimate {
 	seconds := launchSeconds(samples)
 	e := results.Estimate{
 		SecondsMedian:    m.Value,
@@ -28,8 +27,8 @@ func estimateOf(samples []results.Sample, m stats.Median, precision float64) res
 		SecondsP90:       percentile(seconds, 0.90),
 		SecondsP99:       percentile(seconds, 0.99),
 		Trend:            trend(seconds, precision),
-		SMClockMHz:       medianClock(samples),
 	}
+	e.SMClockMHz, e.Clock = clockOf(samples, noStamps)
 	if modes, found := stats.ModesOf(seconds, precision); found {
 		e.Modes = &results.Modes{SecondsLow: modes.Low, SecondsHigh: modes.High, HighShare: modes.Share}
 	}
@@ -73,21 +72,4 @@ func tooWide(e results.Estimate, precision float64, why string) string {
 	}
 	return fmt.Sprintf("the interval is ±%.2g %% after %d samples, not ±%.2g %%: %s",
 		100*halfWidth(e), e.Samples, 100*precision, why)
-}
-
-// medianClock is the median SM clock of the samples, nil where one has none.
-func medianClock(samples []results.Sample) *float64 {
-	clocks := make([]float64, 0, len(samples))
-	for _, s := range samples {
-		if s.SMClockMHz == nil {
-			return nil
-		}
-		clocks = append(clocks, *s.SMClockMHz)
-	}
-	if len(clocks) == 0 {
-		return nil
-	}
-	slices.Sort(clocks)
-	middle := (clocks[(len(clocks)-1)/2] + clocks[len(clocks)/2]) / 2
-	return &middle
 }

@@ -27,7 +27,11 @@ func (e *engine) measure(ctx context.Context, p point, r *results.Record) error 
 
 // timed fills in what the time of a launch says that was verified.
 func (e *engine) timed(ctx context.Context, p point, l prepared, r *results.Record) error {
-	s := &sampler{dev: e.dev, launch: l.launch}
+	stamps, err := e.stamper()
+	if err != nil {
+		return err
+	}
+	s := &sampler{dev: e.dev, launch: l.launch, stamps: stamps}
 	e.options.Progress(e.event(p, PhaseWarmUp, nil))
 	flat, err := s.warmUp(ctx, e.options.Precision)
 	if err != nil {

@@ -67,7 +67,9 @@ func (p *proof) run(f cudatest.Faults) (results.Record, error) {
 func (p *proof) load(f cudatest.Faults) *results.Sustained {
 	e := *p.engine
 	e.dev = spoiled(p.t, p.engine.dev, f)
-	s := &sampler{dev: e.dev, launch: p.launch.launch, launches: 1}
+	stamps, err := e.stamper()
+	require.NoError(p.t, err)
+	s := &sampler{dev: e.dev, launch: p.launch.launch, launches: 1, stamps: stamps}
 	load, err := e.sustained(p.t.Context(), s, p.truth)
 	require.NoError(p.t, err)
 	return load

@@ -14,7 +14,7 @@ func (s *sampler) sample(ctx context.Context) (results.Sample, error) {
 	if err != nil {
 		return results.Sample{}, err
 	}
-	w, _, err := s.time(ctx)
+	w, _, clock, err := s.clocked(ctx)
 	seen, lost := stop()
 	if err = cmp.Or(err, lost); err != nil {
 		return results.Sample{}, err
@@ -26,12 +26,23 @@ func (s *sampler) sample(ctx context.Context) (results.Sample, error) {
 		HostSeconds:      w.HostSeconds,
 		LaunchesPerGraph: w.LaunchesPerGraph,
 		SensorReadings:   seen.Readings,
-		SMClockMHz:       seen.SMClockMHz,
+		SMClockMHz:       clockMHz(clock, seen.SMClockMHz),
+		StampedSMClock:   clock,
+		SensorSMClockMHz: seen.SMClockMHz,
 		MemoryClockMHz:   seen.MemoryClockMHz,
 		EventReasons:     seen.EventReasons,
 		TemperatureC:     seen.TemperatureC,
 		PowerWatts:       seen.PowerWatts,
 	}, nil
+}
+
+// clockMHz is the SM clock of a window: measured by stamps, or else what a sensor
+// told; nil is unknown.
+func clockMHz(stamped *results.ClockInterval, told *float64) *float64 {
+	if stamped != nil {
+		return &stamped.MeanMHz
+	}
+	return told
 }
 
 // watch begins to read the sensors: while the device works where that can be done,

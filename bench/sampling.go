@@ -23,7 +23,7 @@ func (e *engine) sample(ctx context.Context, s *sampler, p point, r *results.Rec
 		if length = next; next > 0 && spent == "" {
 			continue
 		}
-		estimate := estimateOf(r.Samples, median, e.options.Precision)
+		estimate := estimateOf(r.Samples, median, e.options.Precision, s.stamps.why())
 		estimate.InvalidSamples = s.invalid
 		if next > 0 {
 			estimate.Warnings = append(estimate.Warnings, tooWide(estimate, e.options.Precision, spent))

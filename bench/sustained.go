@@ -51,7 +51,7 @@ func (e *engine) sustained(ctx context.Context, s *sampler, secondsOfLaunch floa
 			continue
 		}
 		tail := load.Samples[len(load.Samples)/2:]
-		load.Estimate = estimate(tail, stats.Rule{Precision: e.options.Precision, Resolution: s.resolution()})
+		load.Estimate = estimate(tail, stats.Rule{Precision: e.options.Precision, Resolution: s.resolution()}, s.stamps.why())
 		load.Steady = stats.TrendOf(launchSeconds(tail)).Steady(steadyChange)
 		spent := s.seconds >= sustainedMost*sustainedSeconds || !e.deadline.IsZero() && e.now().After(e.deadline)
 		if load.Steady || spent {

@@ -21,9 +21,10 @@ const (
 type sampler struct {
 	dev      cuda.Device
 	launch   cuda.Launch
-	launches int     // in a window
-	tick     float64 // seconds of the device's timer
-	seconds  float64 // in windows so far
+	stamps   *stamper // nil is none
+	launches int      // in a window
+	tick     float64  // seconds of the device's timer
+	seconds  float64  // in windows so far
 	windows  int
 	invalid  int // windows that the device timed wrongly
 	// growing is true until the launches of a window are settled: one that is too
@@ -64,7 +65,7 @@ func (s *sampler) time(ctx context.Context) (cuda.Window, float64, error) {
 }
 
 // warmUp times windows of the very launch that will be measured until they show
-// no trend (see stats.Settled), in cycles of the SM clock where that is told. On
+// no trend (see stats.Settled), in cycles of the SM clock where that is known. On
 // the way it raises the number of launches until a window is long enough. It
 // tells whether the time came to rest within maxWarmUps windows.
 func (s *sampler) warmUp(ctx context.Context, precision float64) (flat bool, err error) {
@@ -75,7 +76,7 @@ func (s *sampler) warmUp(ctx context.Context, precision float64) (flat bool, err
 		if err != nil {
 			return false, err
 		}
-		w, seconds, err := s.time(ctx)
+		w, seconds, clock, err := s.clocked(ctx)
 		if err != nil {
 			return false, err
 		}
@@ -83,9 +84,10 @@ func (s *sampler) warmUp(ctx context.Context, precision float64) (flat bool, err
 			cycles = nil
 			continue
 		}
-		if cycles = append(cycles, seconds); before.SMClockMHz != nil {
-			cycles[len(cycles)-1] *= *before.SMClockMHz
+		if mhz := clockMHz(clock, before.SMClockMHz); mhz != nil {
+			seconds *= *mhz
 		}
+		cycles = append(cycles, seconds)
 		if stats.Settled(cycles, precision) {
 			return true, nil
 		}

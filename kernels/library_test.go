@@ -36,7 +36,7 @@ func suite() []string {
 		[]string{"gemm_fp16_wmma", "gemm_fp16_mma_k8", "gemm_fp16_mma_k16"},
 		named("spill_fp32_live", []string{"32", "64", "96", "128", "160", "192", "224"},
 			"_regs32", "_regs64", "_regs128", "_regs255"),
-		[]string{"spill_array_live32", "spill_array_live64", "launch_empty", "launch_tail", "launch_busy"},
+		[]string{"spill_array_live32", "spill_array_live64", "launch_empty", "launch_tail", "launch_busy", "clock_stamp"},
 		named("reduce_", []string{"interleaved", "sequential", "shuffle", "vector"}, ""),
 		named("divergence_paths", []string{"1", "2", "4", "8", "16", "32"}, ""),
 		named("occupancy_read_loads", []string{"1", "2", "4"}, ""),
