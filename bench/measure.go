@@ -69,7 +69,10 @@ func (e *engine) evidence(ctx context.Context, s *sampler, p point, l prepared, 
 		}
 	}
 	r.Evidence = &results.Evidence{LaunchCostSeconds: &e.planner.costSeconds}
-	r.Evidence.Halved, err = e.halved(ctx, p, l.shape, l.launch.Function)
+	if r.Evidence.Halved, err = e.halved(ctx, p, l); err != nil {
+		return err
+	}
+	r.Evidence.Reread, err = e.reread(ctx, p, l, r.Work)
 	return err
 }
 

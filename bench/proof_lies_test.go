@@ -25,7 +25,7 @@ func lies() []lie {
 	none := func(*engine) {}
 	clock := func(c cudatest.Clock) cudatest.Faults { return cudatest.Faults{Clock: c} }
 	return []lie{
-		{"the footprint fits in the cache", "stream/read", cudatest.Faults{}, func(e *engine) { e.sizes = sizes{cacheMultiple: 1, launchSeconds: 1e-9} }, "footprint"},
+		{"the footprint fits in the cache", "stream/read", cudatest.Faults{}, func(e *engine) { e.sizes = sizes{launchSeconds: 1e-9} }, "footprint"},
 		{"half of the launches are skipped", "stream/read", clock(cudatest.Clock{Skip: 0.5}), none, "limit"},
 		{"FLOPs are counted twice", "fma/fp32", cudatest.Faults{}, func(e *engine) { e.recipe(countTwice) }, "counters"},
 		{"half of the bytes are not moved", "stream/read", cudatest.Faults{}, func(e *engine) { e.recipe(countTwice) }, "counters"},

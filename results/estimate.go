@@ -75,13 +75,16 @@ type Sustained struct {
 type Evidence struct {
 	// LaunchCostSeconds is what a launch costs that does next to nothing.
 	LaunchCostSeconds *float64 `json:"launch_cost_seconds,omitempty"`
-	// Halved is the same kernel with half of the trips.
-	Halved *Halved `json:"halved,omitempty"`
+	// Halved is the same kernel with about half of the work, which should take half as
+	// long.
+	Halved *Resized `json:"halved,omitempty"`
+	// Reread is the same kernel over twice the memory, of which a cache could keep
+	// half as much from one launch to the next.
+	Reread *Resized `json:"reread,omitempty"`
 }
 
-// Halved is a launch of the kernel with about half of the work, which should take
-// half as long.
-type Halved struct {
+// Resized is a launch of the same kernel with other work.
+type Resized struct {
 	Work          Work    `json:"work"`
 	SecondsMedian float64 `json:"seconds_median"`
 	Samples       int     `json:"samples"`

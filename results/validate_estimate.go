@@ -43,15 +43,20 @@ func validateEvidence(e *Evidence) error {
 	if e == nil {
 		return nil
 	}
-	if h := e.Halved; h != nil {
-		err := first(
-			validateWork(&h.Work),
-			check(h.SecondsMedian > 0, "evidence.halved.seconds_median: %v is not positive", h.SecondsMedian),
-			check(h.Samples > 0, "evidence.halved.samples: %d is not positive", h.Samples),
-		)
-		if err != nil {
-			return err
-		}
+	return first(
+		validateResized("evidence.halved", e.Halved),
+		validateResized("evidence.reread", e.Reread),
+		positive("evidence.launch_cost_seconds", e.LaunchCostSeconds),
+	)
+}
+
+func validateResized(place string, r *Resized) error {
+	if r == nil {
+		return nil
 	}
-	return positive("evidence.launch_cost_seconds", e.LaunchCostSeconds)
+	return first(
+		validateWork(&r.Work),
+		check(r.SecondsMedian > 0, "%s.seconds_median: %v is not positive", place, r.SecondsMedian),
+		check(r.Samples > 0, "%s.samples: %d is not positive", place, r.Samples),
+	)
 }

@@ -52,6 +52,11 @@ func TestRules(t *testing.T) {
 		"half the work":      {stream(90e9), func(r *results.Record) { halve(r, 2, 1.99) }, OK, ""},
 		"half, a bit off":    {stream(90e9), func(r *results.Record) { halve(r, 2, 1.8) }, Suspect, "linearity: with 2.00 times the work the rate is +11.1 % off"},
 		"half, all the same": {stream(90e9), func(r *results.Record) { halve(r, 2, 1) }, Refused, "linearity: with 2.00 times the work the rate is +100.0 % off"},
+		"all read anew":      {stream(90e9), func(r *results.Record) { reread(r, 1.01) }, OK, ""},
+		"read anew nearly":   {stream(90e9), func(r *results.Record) { reread(r, 1.03) }, OK, "over twice the memory the rate is 2.9 % lower: a part may come from a cache"},
+		"some is in a cache": {stream(90e9), func(r *results.Record) { reread(r, 1.2) }, Suspect, "re-read: over twice the memory the rate is 16.7 % lower: launches find in a cache what the last one left there"},
+		"all is in a cache":  {stream(90e9), func(r *results.Record) { reread(r, 3) }, Refused, "re-read: over twice the memory the rate is 66.7 % lower"},
+		"twice is faster":    {stream(90e9), func(r *results.Record) { reread(r, 0.9) }, OK, ""},
 		"a short launch":     {stream(90e9), func(r *results.Record) { cost(r, 0.06) }, Suspect, "overhead: starting a launch takes 6.0 % of its time"},
 		"a shortish launch":  {stream(90e9), func(r *results.Record) { cost(r, 0.03) }, OK, "starting a launch takes 3.0 % of its time"},
 		"FLOPs twice":        {fma(300e9), func(r *results.Record) { counted(r, "fp32", r.Work.Operations/2) }, Refused, "counters: the formula has"},
@@ -116,7 +121,7 @@ func halve(r *results.Record, work, time float64) {
 	half := *r.Work
 	half.Operations /= work
 	half.Bytes = map[string]float64{"dram": r.Work.Bytes["dram"] / work}
-	r.Evidence = &results.Evidence{Halved: &results.Halved{Work: half, SecondsMedian: r.Estimate.SecondsMedian / time, Samples: 6}}
+	r.Evidence = &results.Evidence{Halved: &results.Resized{Work: half, SecondsMedian: r.Estimate.SecondsMedian / time, Samples: 6}}
 }
 
 // cost says that starting a launch takes a share of its time.
@@ -155,6 +160,16 @@ func TestUnknownCacheMakesDRAMSuspect(t *testing.T) {
 	ceiling := Derive(doc).Ceilings[0]
 	assert.Equal(t, Suspect, ceiling.Status)
 	assert.Equal(t, []string{"footprint: the size of the L2 cache is unknown, so the data may have come from it"}, ceiling.Reasons)
+}
+
+// reread adds a launch over twice the memory, which takes so many times as long for a
+// byte.
+func reread(r *results.Record, slower float64) {
+	bytes := 2 * r.Work.Bytes["dram"]
+	r.Evidence = &results.Evidence{Reread: &results.Resized{
+		Work:          results.Work{Bytes: map[string]float64{"dram": bytes}, FootprintBytes: bytes},
+		SecondsMedian: 2 * slower * r.Estimate.SecondsMedian, Samples: 6,
+	}}
 }
 
 // twoClocks is an estimate whose clock is by stamps, in MHz, and what the sensor told.
