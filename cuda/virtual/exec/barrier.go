@@ -70,7 +70,7 @@ func (w *Warp) arrive(in *inst, m uint32, next int32) (waits bool, err error) {
 	w.reduce(in, r, m)
 	r.arrived[w.id] |= m
 	if form.wait {
-		w.waiting = append(w.waiting, waiter{group{next, m}, id, in})
+		w.waiting = append(w.waiting, waiter{group{next, w.prog.rankOf(w.current, next), m}, id, in})
 		r.waiting++
 	}
 	w.block.complete(id)
@@ -117,7 +117,7 @@ func (w *Warp) release(id int, r *barrier) {
 			continue
 		}
 		w.reduced(wait, r)
-		w.join(wait.block, wait.mask)
+		w.stand(wait.group)
 		w.interval++
 	}
 	w.waiting = left

@@ -44,6 +44,7 @@ func (d *decoder) finish() *program {
 		p.routines[d.layout.functions.address(f)] = r
 	}
 	p.code = d.code
+	p.rank()
 	d.allocate(p)
 	return p
 }
@@ -56,7 +57,12 @@ func (d *decoder) lastPos() ptx.Pos {
 }
 
 // waits tells whether the instruction waits for other lanes of its warp.
-func (in *inst) waits() bool { return in.m != 0 }
+func (in *inst) waits() bool { return in.m != 0 || in.gathers() }
+
+// gathers tells whether the instruction is for the whole warp to arrive at.
+func (in *inst) gathers() bool {
+	return in.control == controlBarrier && in.x.barrier.aligned
+}
 
 // leaders gives where basic blocks begin: at labels, behind what ends a block,
 // and at instructions that wait.

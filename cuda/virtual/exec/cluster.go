@@ -82,6 +82,6 @@ func (w *Warp) clusterStep(in *inst, m uint32, next int32) (waits bool) {
 	if r.arrived[w.id]&m == 0 {
 		return false
 	}
-	w.waiting = append(w.waiting, waiter{group{next, m}, clusterBarrier, in})
+	w.waiting = append(w.waiting, waiter{group{next, w.prog.rankOf(w.current, next), m}, clusterBarrier, in})
 	return true
 }

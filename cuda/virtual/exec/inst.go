@@ -153,9 +153,12 @@ type basicBlock struct {
 	// body is where the instruction that ends the block lies; it is end where
 	// the block falls through.
 	body int32
-	// sync is true where the first instruction waits for the other lanes that
-	// its member mask names.
+	// sync is true where the first instruction waits for other lanes: those that
+	// its member mask names, or all.
 	sync bool
+	// Of two groups the one at the lower rank runs first; again is the rank of lanes
+	// that come back to the block as the head of a loop.
+	rank, again int32
 }
 
 // program is a decoded kernel body.

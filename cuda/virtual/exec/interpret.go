@@ -134,7 +134,7 @@ func (w *Warp) branchIndexed(in *inst) error {
 		if groups == 1 {
 			w.core.diverge(in)
 		}
-		if in.x.targets[i] <= from {
+		if w.prog.backward(from, in.x.targets[i]) {
 			w.turns++
 		}
 		w.join(in.x.targets[i], same)

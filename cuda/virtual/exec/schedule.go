@@ -1,10 +1,13 @@
 package exec
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
-// Divergent lanes form groups, and the group at the lowest basic block runs:
-// code is laid out so that the lanes behind catch up with those ahead at the
-// place where the paths join. A group that spins, waiting for what another
+// Divergent lanes form groups, and the group at the basic block of the lowest rank
+// runs: so the lanes behind catch up with those ahead at the place where the paths
+// join, see program.rank. A group that spins, waiting for what another
 // group of its warp must do, would starve that one; so after spinLimit backward
 // branches another group is favoured for a while.
 const spinLimit = 1000
@@ -24,21 +27,15 @@ func (w *Warp) schedule() bool {
 
 func (w *Warp) reschedule() bool {
 	if w.active != 0 {
-		w.join(w.current, w.active)
+		w.stand(group{w.current, w.rank, w.active})
 		w.active = 0
 	}
-	best := -1
-	for i, g := range w.others {
-		if !w.ready(g) {
-			continue
-		}
-		if w.favoured == 0 || g.mask&w.favoured != 0 {
-			best = i
-			break
-		}
-		if best < 0 {
-			best = i
-		}
+	best := w.choose(w.ready)
+	if best < 0 && w.unite() {
+		best = w.choose(w.ready)
+	}
+	if best < 0 {
+		best = w.choose(w.late)
 	}
 	if best < 0 {
 		return false
@@ -48,35 +45,92 @@ func (w *Warp) reschedule() bool {
 		w.favoured = 0
 	}
 	w.others = append(w.others[:best], w.others[best+1:]...)
-	w.current, w.active = g.block, g.mask
+	w.current, w.rank, w.active = g.block, g.rank, g.mask
 	return true
 }
 
-// join adds lanes to the group that stands at the block, or makes one.
+// choose gives the first group that may run, of the favoured lanes if there is one.
+func (w *Warp) choose(may func(group) bool) int {
+	best := -1
+	for i, g := range w.others {
+		if !may(g) {
+			continue
+		}
+		if w.favoured == 0 || g.mask&w.favoured != 0 {
+			return i
+		}
+		if best < 0 {
+			best = i
+		}
+	}
+	return best
+}
+
+// late tells whether the group stands at a barrier of the block for which the
+// others of its warp are too late: they wait elsewhere.
+func (w *Warp) late(g group) bool {
+	return w.prog.code[w.prog.blocks[g.block].start].gathers()
+}
+
+// join adds lanes that go on at the block to the group that stands there, or makes
+// one.
 func (w *Warp) join(block int32, mask uint32) {
+	w.stand(group{block, w.prog.rankOf(w.current, block), mask})
+}
+
+// stand adds the lanes to the group of the same place and rank, or keeps them as
+// one of their own.
+func (w *Warp) stand(g group) {
 	at := 0
-	for at < len(w.others) && w.others[at].block < block {
+	for at < len(w.others) && w.others[at].rank < g.rank {
 		at++
 	}
-	if at < len(w.others) && w.others[at].block == block {
-		w.others[at].mask |= mask
+	if at < len(w.others) && w.others[at].rank == g.rank && w.others[at].block == g.block {
+		w.others[at].mask |= g.mask
 		w.favoured = 0
 		return
 	}
 	w.others = append(w.others, group{})
 	copy(w.others[at+1:], w.others[at:])
-	w.others[at] = group{block, mask}
+	w.others[at] = g
+}
+
+// unite makes one group of those at the same block, whatever their ranks: they may
+// wait for each other. It tells whether there were any.
+func (w *Warp) unite() bool {
+	were := len(w.others)
+	for i := 0; i < len(w.others); i++ {
+		for j := len(w.others) - 1; j > i; j-- {
+			if w.others[j].block == w.others[i].block {
+				w.others[i].mask |= w.others[j].mask
+				w.others = slices.Delete(w.others, j, j+1)
+			}
+		}
+	}
+	return len(w.others) < were
 }
 
 // moveTo lets the running group go on at a block.
 func (w *Warp) moveTo(target int32) {
-	if target <= w.current {
+	if w.prog.backward(w.current, target) {
 		w.turns++
 		if len(w.others) > 0 {
 			w.spin()
 		}
 	}
-	w.current = target
+	w.current, w.rank = target, w.prog.rankOf(w.current, target)
+}
+
+// backward tells whether a step from one block to the other does not go on in the
+// order of the ranks. Every loop has one.
+func (p *program) backward(from, to int32) bool { return p.blocks[to].rank <= p.blocks[from].rank }
+
+// rankOf is the rank of lanes that go from one block to the other.
+func (p *program) rankOf(from, to int32) int32 {
+	if p.backward(from, to) {
+		return p.blocks[to].again
+	}
+	return p.blocks[to].rank
 }
 
 // spin counts a backward branch while others wait, and favours one of them
@@ -89,7 +143,7 @@ func (w *Warp) spin() {
 	w.spins = 0
 	next := w.others[0]
 	for _, g := range w.others {
-		if g.block > w.current {
+		if g.rank > w.rank {
 			next = g
 			break
 		}
@@ -106,6 +160,9 @@ func (w *Warp) ready(g group) bool {
 	}
 	in := &w.prog.code[blk.start]
 	lanes := w.guarded(in, g.mask)
+	if in.gathers() {
+		return lanes == 0 || w.live&^g.mask == 0
+	}
 	if lanes == 0 || in.x.aligned && w.live&^g.mask == 0 {
 		return true
 	}

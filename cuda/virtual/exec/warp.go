@@ -21,10 +21,11 @@ type Warp struct {
 	mask         uint32 // lanes that execute the instruction in hand
 
 	// The group that runs: its lanes, and the basic block it is in. The other
-	// groups that could run lie in others, lowest block first; waiting lanes
+	// groups that could run lie in others, lowest rank first; waiting lanes
 	// lie in waiting.
 	active  uint32
 	current int32
+	rank    int32
 	others  []group
 	waiting []waiter
 	// favoured lanes run first; 0 is none. released lanes may pass the warp
@@ -51,10 +52,11 @@ type Warp struct {
 	interval uint32
 }
 
-// group is lanes that stand at the begin of the same basic block.
+// group is lanes that stand at the begin of the same basic block, with the rank at
+// which they came there.
 type group struct {
-	block int32
-	mask  uint32
+	block, rank int32
+	mask        uint32
 }
 
 // waiter is lanes that wait at a block barrier and where they go on.
@@ -83,7 +85,7 @@ func (w *Warp) reset(threads int) {
 	if threads < warpLanes {
 		w.exists = 1<<threads - 1
 	}
-	w.live, w.active, w.current = w.exists, w.exists, w.prog.entry
+	w.live, w.active, w.current, w.rank = w.exists, w.exists, w.prog.entry, w.prog.blocks[w.prog.entry].rank
 	w.others, w.waiting = w.others[:0], w.waiting[:0]
 	w.favoured, w.released, w.spins, w.turns = 0, 0, 0, 0
 	w.open, w.err, w.interval = false, nil, 0
