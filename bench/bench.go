@@ -20,6 +20,9 @@ import (
 // Options is what to measure and how well.
 type Options struct {
 	Cases []Case // none is every case of the preset
+	// Roofs adds what the preset Quick has of the cases that measure ceilings, so that
+	// the others can be placed under them.
+	Roofs bool
 	// Preset thins the axes of the cases; empty is Full, every value.
 	Preset Preset
 	Seed   uint64 // of the input data and of the order of the points

@@ -39,6 +39,9 @@ type point struct {
 
 func newEngine(dev cuda.Device, lib *kernels.Library, o Options) *engine {
 	o.Cases = o.Preset.Cases(o.Cases)
+	if o.Roofs {
+		o.Cases = withRoofs(o.Cases)
+	}
 	if o.Precision <= 0 {
 		o.Precision = DefaultPrecision
 	}

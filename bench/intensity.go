@@ -85,6 +85,22 @@ func fp64Intensity() intensityPath {
 	}
 }
 
+// operations are what the path does, as its work formula calls them.
+func (p intensityPath) operations() string {
+	if p.path == "int32" {
+		return "integer operations"
+	}
+	return "FLOPs"
+}
+
+// data says what the elements are.
+func (p intensityPath) data() string {
+	if p.kind == wordsInput {
+		return "32-bit words"
+	}
+	return "numbers in [-1, 1)"
+}
+
 func (p intensityPath) build() Case {
 	c := Case{
 		Name:     "intensity/" + p.path,
@@ -98,11 +114,11 @@ func (p intensityPath) build() Case {
 			"into the word that is stored and compared.",
 		Axes: []Axis{{
 			Name: elementFLOPs, Unit: "FLOP",
-			Meaning: fmt.Sprintf("FLOPs on each element of %d bytes: the intensity is this over %d, in FLOP/byte", p.elementBytes, p.elementBytes),
+			Meaning: fmt.Sprintf("%s on each element of %d bytes: the intensity is this over %d, per byte", p.operations(), p.elementBytes, p.elementBytes),
 		}},
-		WorkFormula: fmt.Sprintf("FLOPs = flop_per_element * grid * trips * %d; bytes = grid * trips * 16384 read + "+
+		WorkFormula: fmt.Sprintf(p.operations()+" = flop_per_element * grid * trips * %d; bytes = grid * trips * 16384 read + "+
 			"grid * 256 * 4 written", chunkBytes/p.elementBytes),
-		Check: "exact: every thread's XOR of the bits of its results, on random numbers in [-1, 1)",
+		Check: "exact: every thread's XOR of the bits of its results, on random " + p.data(),
 		recipe: recipe{
 			from:   p.from,
 			thin:   p.thin,

@@ -65,6 +65,19 @@ func (p Preset) Cases(named []Case) []Case {
 	return thinned
 }
 
+// withRoofs adds the cases that measure ceilings and are not among these, as far as
+// the preset Quick has them.
+func withRoofs(cases []Case) []Case {
+	families := []string{"stream", "l2", "l1", "shared", "fma", "tensor"}
+	for _, c := range Quick.Cases(nil) {
+		known := slices.ContainsFunc(cases, func(k Case) bool { return k.Name == c.Name })
+		if slices.Contains(families, c.Family) && !known {
+			cases = append(cases, c)
+		}
+	}
+	return cases
+}
+
 // holds tells whether the preset has a case.
 func (p Preset) holds(c Case) bool { return p.rank() >= c.recipe.from.rank() }
 

@@ -88,3 +88,21 @@ func TestNamedCasesAreThinned(t *testing.T) {
 	assert.Equal(t, []int64{1}, c[1].Axes[0].Values)
 	assert.Equal(t, []int64{1, 2, 4, 8}, selected(t, "fma/fp32")[0].Axes[0].Values, "the case itself is whole")
 }
+
+// Roofs adds what quick has of the cases that measure ceilings, but for those that
+// are named anyway.
+func TestWithRoofs(t *testing.T) {
+	named, err := Select([]string{"stride", "stream/read"})
+	require.NoError(t, err)
+	with := withRoofs(Standard.Cases(named))
+	names := map[string]int{}
+	for _, c := range with {
+		names[c.Name]++
+	}
+	assert.Equal(t, 1, names["stream/read"])
+	for _, want := range []string{"stride/read", "stream/copy", "l2/read", "l1/read", "shared/read", "fma/fp32", "fma/fp64", "tensor/fp16_fp32_wmma"} {
+		assert.Positive(t, names[want], want)
+	}
+	assert.Zero(t, names["gemm/fp16_wmma"])
+	assert.Equal(t, []string{"stream/read", "stride/offset", "stride/read"}, []string{with[0].Name, with[1].Name, with[2].Name})
+}

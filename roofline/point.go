@@ -218,7 +218,7 @@ func (p Point) remarks() string {
 		}
 	}
 	if share := spilling(p.Accesses); share >= seldomBelow {
-		text += fmt.Sprintf("; %.3g loads and stores of spilled registers for 100 instructions", 100*share)
+		text += fmt.Sprintf("; %.3g loads and stores of %s for 100 instructions", 100*share, inLocalMemory(p.Accesses))
 	}
 	if a := p.Wasteful(); a != nil && p.Latency == nil { // a chase wants no bytes
 		text += fmt.Sprintf("; %s is %.3g %% efficient: %.3g %s a request", a.Kind, 100*a.Efficiency, a.PerRequest, a.Unit)

@@ -2,13 +2,27 @@ package roofline
 
 import (
 	"fmt"
+	"slices"
 
 	"ridgeline/results"
 )
 
-// localKinds are the accesses of local memory, where registers are spilled to.
+// localKinds are the accesses of local memory: what the kernel itself keeps there,
+// and registers that are spilled to it.
 func localKinds() []string {
-	return []string{"local_load", "local_store", "spill_load", "spill_store"}
+	return append(spillKinds(), "local_load", "local_store")
+}
+
+func spillKinds() []string { return []string{"spill_load", "spill_store"} }
+
+// inLocalMemory says what a kernel with such accesses keeps in local memory.
+func inLocalMemory(list []Access) string {
+	for _, a := range list {
+		if a.Share > 0 && slices.Contains(spillKinds(), a.Kind) {
+			return "spilled registers"
+		}
+	}
+	return "arrays in local memory"
 }
 
 // spilling is how many of them there are for each instruction.
@@ -70,8 +84,8 @@ func findSpillLevel(bytesPerSecond float64, ceilings []Ceiling) *spillLevel {
 // found.
 func (p place) spillVerdict(where string) (Verdict, string) {
 	if s := p.spills; s != nil {
-		return MemoryBound, fmt.Sprintf("%s; registers are spilled to memory, and likely beyond L1: at %.3g %% of what %s carries",
-			where, 100*s.ofCeiling, s.name)
+		return MemoryBound, fmt.Sprintf("%s; %s go to memory, and likely beyond L1: at %.3g %% of what %s carries",
+			where, inLocalMemory(p.accesses), 100*s.ofCeiling, s.name)
 	}
-	return LatencyBound, where + ", far below every roof: registers are spilled to memory"
+	return LatencyBound, where + ", far below every roof: " + inLocalMemory(p.accesses) + " go to memory"
 }

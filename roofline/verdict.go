@@ -30,11 +30,20 @@ const (
 	aboveRoof = 1.05
 )
 
+// lack names the ceiling that is missing, and how to get it where a run gives one.
+func (p place) lack() string {
+	text := "the document has no usable ceiling of " + p.missing
+	if _, level := p.moved[p.missing]; level || p.missing == p.path {
+		text += ": run --roofs measures it as well"
+	}
+	return text
+}
+
 // verdict judges a place under its roofs and says why in one sentence.
 func (p place) verdict() (Verdict, string) {
 	lowest := p.lowest()
 	if lowest == nil {
-		return Undecided, fmt.Sprintf("the document has no usable ceiling of %s", p.missing)
+		return Undecided, p.lack()
 	}
 	fraction := p.rate / lowest.rate
 	where := fmt.Sprintf("%.3g %% of the %s roof (%s)", 100*fraction, lowest.name(), Readable(lowest.rate, p.unit))
@@ -42,7 +51,7 @@ func (p place) verdict() (Verdict, string) {
 	case fraction > aboveRoof:
 		return Undecided, where + ": the ceiling is too low or the point is wrong"
 	case p.missing != "" && fraction < boundFrom:
-		return Undecided, where + ", and the document has no usable ceiling of " + p.missing
+		return Undecided, where + ", and " + p.lack()
 	case fraction < latencyBelow && spilling(p.accesses) >= seldomBelow:
 		return p.spillVerdict(where)
 	case fraction < latencyBelow:

@@ -21,6 +21,7 @@ type runCommand struct {
 	Cases     []string       `arg:"" optional:"" name:"case" help:"Cases (stream/copy), families (stream) or globs ('*/fp32'); none is all of the preset."`
 	Device    string         `default:"gpu" placeholder:"DEVICE" help:"gpu, auto, all, virtual:SKU, virtual:FILE.json, a UUID or number (default ${default})."`
 	Preset    string         `placeholder:"NAME" help:"How much to measure: quick, standard or full (default: quick, or standard where cases are named)."`
+	Roofs     bool           `help:"Measure the ceilings as well, as quick does, so that the named cases are placed under them."`
 	Seed      uint64         `default:"1" placeholder:"N" help:"Seed of the random input data (default ${default})."`
 	Precision float64        `default:"0.005" placeholder:"P" help:"Relative half width of the 95 % interval at which to stop (default ${default})."`
 	Budget    *time.Duration `placeholder:"TIME" help:"Stop after so long, such as 30s; what is left is skipped (default: no bound)."`
@@ -164,7 +165,7 @@ func (r *runCommand) measure(a *app, device cuda.Device, because string, lib *ke
 	}
 	progress := newProgress(a.stderr, r.Quiet)
 	options := bench.Options{
-		Cases: cases, Preset: bench.Preset(r.Preset), Seed: r.Seed,
+		Cases: cases, Roofs: r.Roofs, Preset: bench.Preset(r.Preset), Seed: r.Seed,
 		Precision: r.Precision, CaseBudget: r.Case, Done: done, Progress: progress.show,
 	}
 	if r.Budget != nil {
