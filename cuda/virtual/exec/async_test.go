@@ -196,7 +196,7 @@ func TestAsyncFaults(t *testing.T) {
 		{"cp.async.bulk.tensor.1d.shared::cta.global.mbarrier::complete_tx::bytes [%rd4], [%rd3, {%r1}], [%rd4];", cuda.Unsupported},
 		{"mma.sync.aligned.m16n8k8.row.row.f32.f16.f16.f32 {%f1,%f2,%f3,%f4}, {%r1,%r2}, {%r3}, {%f1,%f2,%f3,%f4};", cuda.Unsupported},
 		{"mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f1,%f2,%f3,%f4}, {%r1,%r2,%r3}, {%r3}, {%f1,%f2,%f3,%f4};", cuda.InvalidImage},
-		{"mma.sync;", cuda.Unsupported},
+		{"mma.sync.aligned;", cuda.Unsupported},
 		{"mma;", cuda.InvalidImage},
 		{"wmma.load.d.sync.aligned.row.m16n16k16.f32 {%r1}, [%rd1];", cuda.InvalidImage},
 		{"wmma.load.a.sync.aligned.row.m16n16k16.f32 {%r1}, [%rd1];", cuda.InvalidImage},

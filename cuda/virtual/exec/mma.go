@@ -19,10 +19,9 @@ func tensorBuilder(opcode string) func(*decoder) {
 
 // alignedModifiers takes .sync and .aligned.
 func (d *decoder) alignedModifiers() {
-	if !d.mods.has("sync") {
-		d.invalid("needs .sync")
+	if sync, aligned := d.mods.has("sync"), d.mods.has("aligned"); !sync || !aligned {
+		d.invalid("needs .sync.aligned")
 	}
-	d.mods.has("aligned")
 }
 
 // wholeWarp makes an instruction that the whole warp executes at once.
