@@ -89,6 +89,8 @@ type layout struct {
 	// have it, as threads says.
 	block   int
 	threads func(axes) int
+	// sharedBytes is the dynamic shared memory of a block.
+	sharedBytes int64
 	// oneWave is true where all blocks reside at a time, as each keeps something for
 	// itself, or the axes say so. The time of a trip is then measured, as it follows
 	// from no limit.

@@ -15,7 +15,7 @@ import (
 // work. A point that a device cannot run, another one can.
 func TestEveryPointOfEveryCase(t *testing.T) {
 	ran := map[string]bool{}
-	for _, sku := range []string{"h100-sxm", "t4", "rtx-5090", "a100-80-sxm"} {
+	for _, sku := range []string{"h100-sxm", "t4", "rtx-5090", "a100-80-sxm", "b200"} {
 		t.Run(sku, func(t *testing.T) {
 			dev := openVirtual(t, sku)
 			for _, c := range Cases() {

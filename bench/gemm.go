@@ -1,7 +1,9 @@
 package bench
 
 import (
+	"cmp"
 	"encoding/binary"
+	"fmt"
 	"iter"
 
 	"ridgeline/cuda"
@@ -14,9 +16,11 @@ const sizeAxis = "size"
 // gemmKernel is one way to multiply matrices.
 type gemmKernel struct {
 	name, way    string
-	half         bool // FP16 operands on the tensor cores
-	rows, tile   int  // rows and columns of C that a block computes
-	block        int  // threads of a block; 0 is blockThreads
+	by           string // of package arch: how the tensor cores are reached; empty is mma.sync
+	half         bool   // FP16 operands on the tensor cores
+	rows, tile   int    // rows and columns of C that a block computes
+	block        int    // threads of a block; 0 is blockThreads
+	shared       int64  // dynamic, of a block, in bytes
 	from         Preset
 	needs        string
 	fetchesTiles bool // the bytes that blocks fetch are known
@@ -54,6 +58,10 @@ func gemmCases() []Case {
 			needs: " It needs compute capability 8.0.",
 			way: "The tensor cores by mma.sync m16n8k16, with ldmatrix and tiles that cp.async copies ahead into shared " +
 				"memory while others are multiplied. A warp computes 64 x 64 elements, so that shared memory keeps up."},
+		{name: "fp16_tcgen05", by: arch.TCGen05, half: fp16, rows: 128, tile: 256, from: Standard, fetchesTiles: true, shared: 4 * 48 << 10,
+			needs: " Compute capabilities 10.0, 10.3 and 10.7 have it.",
+			way: "The tensor cores by tcgen05.mma of 128 x 256 x 16 on tiles that cp.async copies ahead into swizzled shared " +
+				"memory, with the sums in tensor memory. What L2 brings to an SM is the bound: 96 bytes a cycle would be needed."},
 	} {
 		cases = append(cases, k.build())
 	}
@@ -83,8 +91,9 @@ func (g gemmKernel) build() Case {
 				grid: func(a axes) cuda.Dim3 {
 					return cuda.Dim3{X: int(a[sizeAxis]) / g.tile, Y: int(a[sizeAxis]) / g.rows, Z: 1}
 				},
-				block: g.block,
-				once:  true,
+				block:       g.block,
+				sharedBytes: g.shared,
+				once:        true,
 			},
 			inputs: []feed{g.operand(false), g.operand(true)},
 			output: func(a axes, _ shape) int64 { return a[sizeAxis] * a[sizeAxis] * wordBytes },
@@ -132,7 +141,7 @@ func (g gemmKernel) fetches() string {
 		return "what the blocks fetch through L2 depends on L1"
 	}
 	if g.half {
-		return "bytes of L2 = 4 * size^3 / 128 fetched by the blocks, and C"
+		return fmt.Sprintf("bytes of L2 = 2 * size^3 * (1/%d + 1/%d) fetched by the blocks, and C", g.rows, g.tile)
 	}
 	if g.tile == 16 {
 		return "bytes of L2 = 8 * size^3 / 16 fetched by the blocks, and C"
@@ -154,7 +163,7 @@ func (g gemmKernel) work(a axes, s shape) results.Work {
 		w.Bytes["l2"] = element*n*n*k*(1/float64(g.tile)+1/float64(g.rows)) + c
 	}
 	if g.half {
-		w.Path, w.Way = "tc.fp16.fp32", arch.MMASync
+		w.Path, w.Way = "tc.fp16.fp32", cmp.Or(g.by, arch.MMASync)
 	}
 	return w
 }

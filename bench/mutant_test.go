@@ -43,6 +43,7 @@ var (
 	lessMAD     = mutation{"a step left out", `mad\.lo\.s32` + anyOperands, "mov.b32 $1, $2;"}
 	lessSpecial = mutation{"a step left out", `(?:ex2|rsqrt|sin)\.approx\.ftz\.f32 (%r\d+), (%r\d+);`, "mov.b32 $1, $2;"}
 	lessMMA     = mutation{"a product left out", `(?s)(?:wmma\.mma|mma(?:\.sp::ordered_metadata)?)\.sync.*?;`, ""}
+	lessBlock   = mutation{"a product left out", `tcgen05\.mma\.[^;]*;`, ""}
 	sameSigns   = mutation{"signs that stay", `xor\.b(32|16)\s+(%\w+), (%\w+), -?\d+;`, "mov.b$1 $2, $3;"}
 	fewerHop    = mutation{"a hop left out", `ld\.global\.c[ag]\.u64\s+(%\w+), \[(%\w+)\];`, "mov.u64 $1, $2;"}
 	sameTrip    = mutation{"every trip at one place", `selp\.b32\s+(%\w+), 0, (%\w+), (%\w+);`, ""}
@@ -90,6 +91,7 @@ func TestVirtualCatchesMutants(t *testing.T) {
 		"gemm/fp16_wmma":          {lessMMA},
 		"gemm/fp16_mma_k8":        {lessMMA},
 		"gemm/fp16_mma_k16":       {lessMMA},
+		"gemm/fp16_tcgen05":       {lessBlock},
 		"tensor/fp16_fp32_wmma":   {lessMMA, lessXOR, sameSigns},
 		"tensor/fp16_fp32_k8":     {lessMMA, lessXOR, sameSigns},
 		"tensor/fp16_fp32_k16":    {lessMMA, lessXOR, sameSigns},
@@ -126,6 +128,9 @@ func TestVirtualCatchesMutants(t *testing.T) {
 		"stream/write":            nil,
 		"stream/fill":             nil,
 	}
+	for _, k := range blockKernels() {
+		special["tensor/"+k.name] = []mutation{lessBlock, lessXOR}
+	}
 	maps.Copy(special, memoryMutations())
 	maps.Copy(special, classicMutations())
 	maps.Copy(special, intensityMutations())
@@ -133,7 +138,7 @@ func TestVirtualCatchesMutants(t *testing.T) {
 	for shard := range shards {
 		t.Run(strconv.Itoa(shard), func(t *testing.T) {
 			t.Parallel()
-			devices := []cuda.Device{openVirtual(t, "h100-sxm"), openVirtual(t, "rtx-5090"), openVirtual(t, "a100-80-sxm")}
+			devices := []cuda.Device{openVirtual(t, "h100-sxm"), openVirtual(t, "rtx-5090"), openVirtual(t, "a100-80-sxm"), openVirtual(t, "b200")}
 			for i, c := range Cases() {
 				more, known := special[c.Name]
 				require.True(t, known, "no mutation of %s", c.Name)
@@ -187,8 +192,7 @@ func ableAt(t *testing.T, devices []cuda.Device, c Case) (cuda.Device, smallPoin
 // without the entry alone.
 func mutate(t *testing.T, label string, ptx []byte, symbol string, m mutation) []byte {
 	t.Helper()
-	entry := regexp.MustCompile(`(?s)\.entry ` + symbol + `\(.*?\n}`)
-	where := entry.FindIndex(ptx)
+	where := entryOf(ptx, symbol)
 	if where == nil {
 		return ptx
 	}
@@ -199,4 +203,24 @@ func mutate(t *testing.T, label string, ptx []byte, symbol string, m mutation) [
 	changed := pattern.Expand(append([]byte{}, body[:at[0]]...), []byte(m.new), body, at)
 	changed = append(changed, body[at[1]:]...)
 	return append(append(append([]byte{}, ptx[:where[0]]...), changed...), ptx[where[1]:]...)
+}
+
+// entryOf gives where an entry begins and ends, or nil.
+func entryOf(ptx []byte, symbol string) []int {
+	where := regexp.MustCompile(`\.entry ` + symbol + `\(`).FindIndex(ptx)
+	if where == nil {
+		return nil
+	}
+	depth := 0
+	for i := where[1]; i < len(ptx); i++ {
+		switch ptx[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return []int{where[0], i + 1}
+			}
+		}
+	}
+	return nil
 }

@@ -135,12 +135,12 @@ func (p planner) fixedSeconds(c Case, a axes, s shape) float64 {
 // resident is a grid of the blocks that the device holds at a time, or the one
 // that the axes give, with one trip each.
 func (p planner) resident(c Case, a axes, f cuda.Function) (shape, error) {
-	s := shape{block: c.recipe.layout.blockOf(a), trips: 1, leastSeconds: p.launchSeconds}
+	s := shape{block: c.recipe.layout.blockOf(a), sharedBytes: c.recipe.layout.sharedBytes, trips: 1, leastSeconds: p.launchSeconds}
 	wanted, err := s.wanted(c.recipe.layout, a, f)
 	if err != nil {
 		return s, err
 	}
-	fit, err := f.BlocksPerSM(s.threads(), 0)
+	fit, err := f.BlocksPerSM(s.threads(), s.sharedBytes)
 	if err != nil {
 		return s, err
 	}

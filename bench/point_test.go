@@ -24,13 +24,16 @@ func smallPoints(c Case) []smallPoint {
 		switch axis.Name {
 		case sizeAxis:
 			c.Axes[i].Values = []int64{128, 256}
+			for grid := c.recipe.layout.grid; grid(axes{sizeAxis: c.Axes[i].Values[0]}).Count() == 0; {
+				c.Axes[i].Values = []int64{2 * c.Axes[i].Values[0], 2 * c.Axes[i].Values[1]}
+			}
 		case footprintAxis:
 			c.Axes[i].Values = []int64{16, 128}
 		}
 	}
 	var points []smallPoint
 	for _, a := range c.points() {
-		s := shape{grid: 3, blocksPerSM: 1, trips: 2}
+		s := shape{grid: 3, blocksPerSM: 1, trips: 2, sharedBytes: c.recipe.layout.sharedBytes}
 		if grid := c.recipe.layout.grid; grid != nil {
 			s.grid, s.columns = grid(a).Count(), grid(a).X
 		}
@@ -42,6 +45,9 @@ func smallPoints(c Case) []smallPoint {
 		}
 		if threads := c.recipe.layout.blockOf(a); threads > 0 {
 			s.block = threads
+		}
+		if k := c.recipe.probe; k != nil && k.form.block {
+			s.trips = 3 * signTrips
 		}
 		if c.recipe.layout.once {
 			s.trips = 1

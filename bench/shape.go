@@ -18,10 +18,11 @@ const (
 
 // shape is how a kernel is launched.
 type shape struct {
-	grid        int // blocks
-	columns     int // blocks along x of a grid of two dimensions; 0 is all of them
-	block       int // threads of a block; 0 is blockThreads
-	blocksPerSM int // resident on an SM at a time
+	grid        int   // blocks
+	columns     int   // blocks along x of a grid of two dimensions; 0 is all of them
+	block       int   // threads of a block; 0 is blockThreads
+	blocksPerSM int   // resident on an SM at a time
+	sharedBytes int64 // dynamic, of a block
 	trips       int
 	setChunks   int // of the set that is walked through again and again; 0 is none
 	// leastSeconds is how long a launch of it should take.
@@ -66,14 +67,15 @@ func (s shape) extent() cuda.Dim3 {
 }
 
 func (s shape) launch(f cuda.Function, args []cuda.Arg) cuda.Launch {
-	return cuda.Launch{Function: f, Grid: s.extent(), Block: cuda.D1(s.threads()), Args: args}
+	return cuda.Launch{Function: f, Grid: s.extent(), Block: cuda.D1(s.threads()), DynamicSharedBytes: s.sharedBytes, Args: args}
 }
 
 func (s shape) record() *results.Launch {
 	grid := s.extent()
 	return &results.Launch{
-		Grid:        [3]int{grid.X, grid.Y, grid.Z},
-		Block:       [3]int{s.threads(), 1, 1},
-		BlocksPerSM: s.blocksPerSM,
+		Grid:               [3]int{grid.X, grid.Y, grid.Z},
+		Block:              [3]int{s.threads(), 1, 1},
+		BlocksPerSM:        s.blocksPerSM,
+		DynamicSharedBytes: s.sharedBytes,
 	}
 }

@@ -1,9 +1,6 @@
 package bench
 
-import (
-	"encoding/binary"
-	"math/rand/v2"
-)
+import "math/rand/v2"
 
 // What an A that is sparse, and blocks that have scales, need beside the elements.
 
@@ -40,29 +37,44 @@ func (f operandForm) place(places [2]int, p int) int {
 	return p/2*4 + places[p%2]
 }
 
-// drawScales makes the scales of so many lines: 1 or 2, or with four of them 1 to 3,
-// as ue4m3 has more than powers of two.
+// drawScales makes the scales of so many lines: 1 or 2, or of ue4m3 1 to 3, as that has
+// more than powers of two.
 func (f operandForm) drawScales(rng *rand.Rand, lines int) []int64 {
+	most := int64(2)
+	if f.fourths() {
+		most = 3
+	}
 	scales := make([]int64, lines*f.scales)
 	for i := range scales {
-		scales[i] = 1 + rng.Int64N(2+int64(f.scales/4))
+		scales[i] = 1 + rng.Int64N(most)
 	}
 	return scales
 }
 
-// appendScales writes a word for each line: ue8m0, whose bits are the exponent plus
-// 127, or four ue4m3.
+// instructions are those that a line is as long as.
+func (f operandForm) instructions() int {
+	if f.block {
+		return 2
+	}
+	return 1
+}
+
+// fourths tells whether there are four scales of a line in an instruction, which are
+// ue4m3.
+func (f operandForm) fourths() bool { return f.scales/f.instructions() == 4 }
+
+// appendScales writes the scales of each line, in whole words: ue8m0, whose bits are the
+// exponent plus 127, or ue4m3.
 func (f operandForm) appendScales(raw []byte, scales []int64) []byte {
 	for line := 0; line < len(scales); line += f.scales {
-		var word uint32
+		codes := make([]byte, f.scaleBytes())
 		for i, scale := range scales[line : line+f.scales] {
-			code := uint32(scale + 126)
-			if f.scales == 4 {
-				code = uint32(e4m3Number.code(scale))
+			codes[i] = byte(scale + 126)
+			if f.fourths() {
+				codes[i] = e4m3Number.code(scale)
 			}
-			word |= code << (8 * i)
 		}
-		raw = binary.LittleEndian.AppendUint32(raw, word)
+		raw = append(raw, codes...)
 	}
 	return raw
 }

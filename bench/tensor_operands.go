@@ -19,6 +19,9 @@ type operandForm struct {
 	sparse bool
 	// scales are those of a row of A and of a column of B; 0 is none.
 	scales int
+	// block is true where the block multiplies from shared memory, all of them the same
+	// matrices, whose lines are as long as two instructions take.
+	block bool
 }
 
 // numberType is how the matrices hold numbers.
@@ -37,6 +40,9 @@ const (
 	e2m3Number
 	e2m1Number   // alone in a byte, two bits from its end
 	nibbleNumber // e2m1, two in a byte
+	// Of these 16 lie in 16 bytes, with a padding behind them.
+	paddedSixNumber  // e2m3
+	paddedFourNumber // e2m1
 )
 
 // bits of a number in memory.
@@ -59,6 +65,13 @@ func (t numberType) bytes(numbers int) int64 { return int64(numbers * t.bits() /
 
 // append writes small integers, an even number of those of four bits.
 func (t numberType) append(raw []byte, values []int64) []byte {
+	if t.padded() > 0 {
+		codes := make([]byte, len(values))
+		for i, value := range values {
+			codes[i] = t.code(value)
+		}
+		return t.pad(raw, codes)
+	}
 	for i, value := range values {
 		switch x := float64(value); t {
 		case halfNumber:
@@ -95,7 +108,7 @@ func (t numberType) code(value int64) byte {
 		return smallFloat(value, 3, 7, 0x80)
 	case e5m2Number:
 		return smallFloat(value, 2, 15, 0x80)
-	case e2m3Number:
+	case e2m3Number, paddedSixNumber:
 		return smallFloat(value, 3, 1, 0x20)
 	case e2m1Number:
 		return smallFloat(value, 1, 1, 0x8) << 2
@@ -177,14 +190,19 @@ func (f operandForm) leftExtra() int64 {
 	case f.sparse:
 		return wordBytes
 	case f.scales > 0:
-		return int64(f.rows) * wordBytes
+		return int64(f.rows) * f.scaleBytes()
 	}
 	return 0
 }
 
+// scaleBytes are those of the scales of a line, in whole words.
+func (f operandForm) scaleBytes() int64 {
+	return int64((f.scales + wordBytes - 1) / wordBytes * wordBytes)
+}
+
 func (f operandForm) rightExtra() int64 {
 	if f.scales > 0 {
-		return int64(f.columns) * wordBytes
+		return int64(f.columns) * f.scaleBytes()
 	}
 	return 0
 }
@@ -196,11 +214,24 @@ func (f operandForm) operations() float64 { return float64(2 * f.rows * f.column
 func (f operandForm) poolBytes() int64 {
 	left := f.element.bytes(f.rows*f.products()) + f.leftExtra()
 	right := f.element.bytes(f.columns*f.depth) + f.rightExtra()
-	return poolMatrices * (left + right + f.sum.bytes(f.rows*f.columns))
+	return int64(f.pool()) * (left + right + f.sum.bytes(f.rows*f.columns))
 }
 
-// writtenBytes are those of a warp.
-func (f operandForm) writtenBytes() int64 { return int64(f.rows*f.columns) * f.sum.wordBytes() }
+// pool is how many different matrices there are of A, of B and of C.
+func (f operandForm) pool() int {
+	if f.block {
+		return 1
+	}
+	return poolMatrices
+}
+
+// writtenBytes are those of a warp, or of a block where that multiplies as one.
+func (f operandForm) writtenBytes() int64 {
+	if f.block {
+		return int64(f.rows) * blockHalves * blockWords * wordBytes
+	}
+	return int64(f.rows*f.columns) * f.sum.wordBytes()
+}
 
 // operandPool are the matrices: A and C by rows, B by columns.
 type operandPool struct {
@@ -217,7 +248,7 @@ type operandPool struct {
 func (k inputKey) makeOperands(rng *rand.Rand) input {
 	f := k.form
 	var in input
-	for i := range poolMatrices {
+	for i := range f.pool() {
 		in.pool.left[i] = f.draw(rng, f.rows*f.products(), k.pattern, false)
 		in.raw = f.element.append(in.raw, in.pool.left[i])
 		if f.sparse {
@@ -227,15 +258,15 @@ func (k inputKey) makeOperands(rng *rand.Rand) input {
 		in.pool.leftScales[i] = f.drawScales(rng, f.rows)
 		in.raw = f.appendScales(in.raw, in.pool.leftScales[i])
 	}
-	for i := range poolMatrices {
+	for i := range f.pool() {
 		in.pool.right[i] = f.draw(rng, f.columns*f.depth, k.pattern, true)
 		in.raw = f.element.append(in.raw, in.pool.right[i])
 		in.pool.rightScales[i] = f.drawScales(rng, f.columns)
 		in.raw = f.appendScales(in.raw, in.pool.rightScales[i])
 	}
-	for i := range poolMatrices {
+	for i := range f.pool() {
 		in.pool.sums[i] = f.draw(rng, f.rows*f.columns, k.pattern, true)
-		in.raw = f.sum.append(in.raw, in.pool.sums[i])
+		in.raw = f.sum.append(in.raw, sumsInMemory(f, in.pool.sums[i]))
 	}
 	return in
 }

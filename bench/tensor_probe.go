@@ -33,7 +33,7 @@ type probeLine struct {
 // rounded: a sum of FP16 and a one that is half of its last bit: rounded to the
 // nearest in each instruction; a wider sum in between counts all of them.
 func (f operandForm) probeLines() []probeLine {
-	ones := onesOf(f.products())
+	ones := onesOf(f.products() / f.instructions())
 	if f.sum == halfNumber {
 		return []probeLine{
 			{"together", ones, ones, 2048},
@@ -123,10 +123,10 @@ func (f operandForm) probeOperands() []byte {
 	rightSize := int(f.element.bytes(len(right)) + f.rightExtra())
 	raw := f.element.appendFloats(nil, left)
 	raw = append(raw, f.probeExtra(f.rows)...)
-	raw = append(raw, make([]byte, poolMatrices*leftSize-len(raw))...)
+	raw = append(raw, make([]byte, f.pool()*leftSize-len(raw))...)
 	raw = append(f.element.appendFloats(raw, right), f.probeScales(f.columns)...)
-	raw = append(raw, make([]byte, poolMatrices*(leftSize+rightSize)-len(raw))...)
-	raw = f.sum.appendFloats(raw, sums)
+	raw = append(raw, make([]byte, f.pool()*(leftSize+rightSize)-len(raw))...)
+	raw = f.sum.appendFloats(raw, sumsInMemory(f, sums))
 	return append(raw, make([]byte, f.poolBytes()-int64(len(raw)))...)
 }
 
@@ -151,11 +151,11 @@ func (f operandForm) probeScales(lines int) []byte {
 // architecture and the emulations give.
 func (k tensorKernel) judgeProbe(got []byte, c cuda.ComputeCapability) *results.TensorProbe {
 	f := k.form
-	rule := arch.Accumulate(c.Major, c.Minor, f.element.bits(), f.element >= e4m3Number, arch.MMASync)
+	rule := arch.Accumulate(c.Major, c.Minor, f.element.bits(), f.element >= e4m3Number, k.reached())
 	probe := &results.TensorProbe{Outcome: results.ProbeTensor, Source: rule.Source}
 	var wrong []string
 	for i, line := range f.probeLines() {
-		word := f.sum.readWord(got, i*f.columns+i)
+		word := f.probeWord(got, i)
 		want := f.sum.wordOf(f.tensorSum(line, rule))
 		emulations := []uint32{f.sum.wordOf(f.vectorSum(line, false)), f.sum.wordOf(f.vectorSum(line, true))}
 		entry := results.ProbeLine{Name: line.name, Got: hexWord(word), Tensor: hexWord(want)}
@@ -199,6 +199,13 @@ func (t numberType) wordOf(sum float64) uint32 {
 
 // appendFloats writes numbers that the format holds exactly.
 func (t numberType) appendFloats(raw []byte, values []float64) []byte {
+	if t.padded() > 0 {
+		codes := make([]byte, len(values))
+		for i, x := range values {
+			codes[i] = t.codeOf(x)
+		}
+		return t.pad(raw, codes)
+	}
 	for i, x := range values {
 		switch t {
 		case halfNumber:
@@ -226,7 +233,7 @@ func (t numberType) codeOf(x float64) byte {
 		return smallCode(x, 3, 7, 0x80)
 	case e5m2Number:
 		return smallCode(x, 2, 15, 0x80)
-	case e2m3Number:
+	case e2m3Number, paddedSixNumber:
 		return smallCode(x, 3, 1, 0x20)
 	case e2m1Number:
 		return smallCode(x, 1, 1, 0x8) << 2

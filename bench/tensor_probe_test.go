@@ -29,7 +29,10 @@ func probeWords(f operandForm, sum func(probeLine) float64) []byte {
 	raw := make([]byte, f.writtenBytes())
 	for i, line := range f.probeLines() {
 		at, word := i*f.columns+i, f.sum.wordOf(sum(line))
-		if f.sum == halfNumber {
+		if f.block {
+			at = i*blockWords + i
+		}
+		if f.sum == halfNumber && !f.block {
 			binary.LittleEndian.PutUint16(raw[2*at:], uint16(word))
 		} else {
 			binary.LittleEndian.PutUint32(raw[4*at:], word)
@@ -44,7 +47,7 @@ func TestProbeTellsEmulations(t *testing.T) {
 	for _, k := range probedKernels() {
 		for _, sm := range arch.Known() {
 			c, label := cuda.ComputeCapability{Major: sm.Major, Minor: sm.Minor}, k.name+" on "+sm.Name
-			rule := arch.Accumulate(c.Major, c.Minor, k.form.element.bits(), k.form.element >= e4m3Number, arch.MMASync)
+			rule := arch.Accumulate(c.Major, c.Minor, k.form.element.bits(), k.form.element >= e4m3Number, k.reached())
 			sure := k.judgeProbe(probeWords(k.form, func(l probeLine) float64 { return k.form.tensorSum(l, rule) }), c)
 			assert.Equal(t, results.ProbeTensor, sure.Outcome, label)
 			for _, wide := range []bool{false, true} {
@@ -123,6 +126,8 @@ func TestNativeTo(t *testing.T) {
 		{"tc.int4.int32", "IMMA.16864.S4.S4", true}, {"tc.int4.int32", "IMMA.16832.S8.S8", false},
 		{"tc.e4m3.fp32", "QMMA.16832.F32.E4M3.E4M3", true}, {"tc.e4m3.fp32", "HMMA.16816.F32", false},
 		{"tc.nvfp4.fp32", "OMMA.SF.16864.F32.E2M1.E2M1.UE4M3.4X", true}, {"tc.fp64", "DMMA.8x8x4", true}, {"tc.fp64", "HMMA.16816.F32", false},
+		{"tc.bf16.fp32", "UTCHMMA", true}, {"tc.e4m3.fp32", "UTCHMMA", false}, {"tc.mxfp8.fp32", "UTCQMMA", true},
+		{"tc.nvfp4.fp32", "UTCOMMA.4X", true}, {"tc.int8.int32", "UTCIMMA", true}, {"tc.fp64", "UTCHMMA", false},
 	} {
 		assert.Equal(t, c.native, nativeTo(c.path)(c.opcode), "%s %s", c.path, c.opcode)
 	}

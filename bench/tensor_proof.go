@@ -20,7 +20,7 @@ func (e *engine) claim(p point, r *results.Record) {
 	if k == nil {
 		return
 	}
-	work := results.Work{Path: k.path, Way: arch.MMASync}
+	work := results.Work{Path: k.path, Way: k.reached()}
 	r.Tensor = &results.TensorProof{Path: work.Path, Way: work.Way, Instructions: []string{}, Rate: e.limits.architecture(work)}
 }
 
@@ -81,6 +81,15 @@ func tensorInstructions(entry kernels.Entry, machine string) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
+// blockInputs are the types that the instructions of tcgen05 have, of which the
+// operands say the one that is meant.
+var blockInputs = map[string][]string{
+	"UTCHMMA": {"fp16", "bf16", "tf32"},
+	"UTCIMMA": {"int8"},
+	"UTCQMMA": {"e4m3", "e5m2", "e2m3", "e2m1", "mxfp8", "mxfp6"},
+	"UTCOMMA": {"mxfp4", "nvfp4"},
+}
+
 // nativeTo tells whether a machine instruction is of a path's own type.
 func nativeTo(path string) func(opcode string) bool {
 	types := map[string]string{
@@ -90,6 +99,9 @@ func nativeTo(path string) func(opcode string) bool {
 	input := strings.Split(path, ".")[1]
 	return func(opcode string) bool {
 		modifiers := strings.Split(opcode, ".")
+		if strings.HasPrefix(opcode, "UTC") {
+			return slices.Contains(blockInputs[modifiers[0]], input)
+		}
 		if named, known := types[input]; known {
 			return slices.Contains(modifiers, named)
 		}

@@ -6,7 +6,7 @@ import (
 	"ridgeline/cuda/arch"
 )
 
-// What tensorSteps instructions make of a probe line, one after the other, by the
+// What the instructions of a trip make of a probe line, one after the other, by the
 // rule of an architecture and by emulations. The numbers are normal, so that the
 // exponent of a term is that of its leading bits.
 
@@ -15,8 +15,8 @@ import (
 // are one.
 func (f operandForm) tensorSum(line probeLine, rule arch.Accumulation) float64 {
 	sum := line.sum
-	for range tensorSteps {
-		if f.scales > 1 {
+	for range f.turns() {
+		if f.scales/f.instructions() > 1 {
 			sum = toward32(f.blockSum(line, sum), 23)
 			continue
 		}
@@ -27,6 +27,9 @@ func (f operandForm) tensorSum(line probeLine, rule arch.Accumulation) float64 {
 	}
 	return sum
 }
+
+// turns are the instructions of a trip on the first part of the lines.
+func (f operandForm) turns() int { return tensorSteps / f.instructions() }
 
 // rounded is a sum as it is kept.
 func (f operandForm) rounded(sum float64, rule arch.Accumulation) float64 {
@@ -102,7 +105,7 @@ func toward32(x float64, bits int) float64 {
 // FP32, rounded at the end.
 func (f operandForm) vectorSum(line probeLine, wide bool) float64 {
 	sum := line.sum
-	for range tensorSteps {
+	for range f.turns() {
 		for i, x := range line.left {
 			sum = math.FMA(x, line.right[i], sum)
 			switch {

@@ -100,8 +100,12 @@ func parseDisassembly(text []byte) (map[string]sass.Code, error) {
 }
 
 // oneName gives an opcode the name that it has on all architectures: what is SYNCS
-// on others is spelled USYNCS for 10.7, with the same bits.
+// on others is spelled USYNCS for 10.7, and UTCOMMA.4X is UTCOMMA.BLOCK16 from 10.3 on,
+// with the same bits.
 func oneName(opcode string) string {
+	if opcode == "UTCOMMA.BLOCK16" {
+		return "UTCOMMA.4X"
+	}
 	if rest, found := strings.CutPrefix(opcode, "USYNCS"); found {
 		return "SYNCS" + rest
 	}
@@ -123,8 +127,8 @@ func follow(in *sass.Instruction, operands string, start int64) error {
 			return nil
 		}
 		return jump(in, operands, start)
-	case "BSSY", "BSYNC", "BMOV", "BREAK", "WARPSYNC", "YIELD", "NANOSLEEP", "ELECT":
-		// They bring threads together, and go on.
+	case "BSSY", "BSYNC", "BMOV", "BREAK", "WARPSYNC", "YIELD", "NANOSLEEP", "ELECT", "UTCBAR":
+		// They bring threads together, or let them know, and go on.
 	default:
 		in.Flow = sass.Lost
 	}

@@ -40,6 +40,8 @@ type core struct {
 	pieces   []*tensorForm
 	operands operandCache
 	products productCache
+	sums     []uint32 // scratch space of D
+	replays  replayCache
 	printed  []printout
 	checks   cuda.Checks
 }

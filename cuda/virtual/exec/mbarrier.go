@@ -278,7 +278,9 @@ func execMbarrierWait(w *Warp, in *inst) {
 		over |= uint32(boolBit(unpackMbarrier(*word).parity != phase)) << lane
 	}
 	w.pred[in.d] = w.pred[in.d]&^w.mask | over&w.mask
-	if over != 0 {
-		w.work = TensorWork{Wait: true, Barrier: uint32(w.address[firstLane(over)])}
+	if over == 0 {
+		w.turns = max(w.turns, turnLimit-1) // who waits gives way when it asks again
+		return
 	}
+	w.work = TensorWork{Wait: true, Barrier: uint32(w.address[firstLane(over)])}
 }

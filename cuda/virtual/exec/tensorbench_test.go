@@ -81,3 +81,37 @@ func BenchmarkTensorF16F16(b *testing.B) {
 func BenchmarkTensorTF32(b *testing.B) {
 	benchmarkTensor(b, benchTF32, randomSingle, cuda.ComputeCapability{Major: 9})
 }
+
+// A tcgen05.mma of 128 x 256 x 16, of integers, whose sums are exact, and of any numbers,
+// which are cut; and the same one again and again.
+func BenchmarkTensorMemoryMultiply(b *testing.B) {
+	for _, c := range []struct {
+		name  string
+		keep  uint32 // of the fraction
+		again bool
+	}{{"exact", 0x200, false}, {"cut", 0x3ff, false}, {"again", 0x200, true}} {
+		b.Run(c.name, func(b *testing.B) {
+			core := &core{launch: Launch{ComputeCapability: cuda.ComputeCapability{Major: 10}}}
+			block := &Block{core: core}
+			w := &Warp{block: block, core: core}
+			words := make([]uint32, 256*lineWords)
+			for b.Loop() {
+				for i := range words {
+					words[i] = (uint32(i)*0x9e3779b9>>16&(c.keep|0x8000) | 0x4000) * 0x10001
+				}
+				if !c.again {
+					words[0] ^= uint32(b.N) & 0xff
+					core.operands, core.products = operandCache{}, productCache{}
+				}
+				k := &tensorMultiply{w: w, tensorShape: tensorShape{m: 128, n: 256, k: 16}}
+				block.tensorMemory()
+				left := core.operands.operand(operandKey{lines: 128, k: 16, tile: 16}, words[:128*lineWords])
+				right := core.operands.operand(operandKey{lines: 256, k: 16, tile: 8}, words)
+				k.product = core.products.product(left, right)
+				run := tensorRun{all: []*tensorMultiply{k}}
+				run.flush()
+			}
+			b.ReportMetric(2*128*256*16*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
+		})
+	}
+}

@@ -46,7 +46,7 @@ func execTensorCopy(w *Warp, in *inst) {
 			w.err = w.failed(in, lane, problem)
 			return
 		}
-		w.issueTensor(&tensorWork{w: w, in: in, lane: lane, writes: tensorArea{column, 4 * f.units}, do: func() string {
+		w.issueTensor(&tensorWork{w: w, in: in, lane: lane, writes: tensorArea{column, 4 * f.units}, copy: func() string {
 			return w.copyToTensor(f, from, column)
 		}})
 		if w.err != nil {

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -17,6 +18,8 @@ type tensorMoveForm struct {
 	packed bool
 	regs   int
 	split  int // columns between the two parts of 16x32bx2
+	// reach is how many columns it takes.
+	reach int
 }
 
 // registersOfShape is how many registers a lane has of one repetition.
@@ -49,6 +52,9 @@ func (f *tensorMoveForm) columns() int {
 	return n * f.words()
 }
 
+// plain is the shape of one lane a thread, which is copied as it is.
+func (f *tensorMoveForm) plain() bool { return f.shape == "32x32b" && !f.packed }
+
 // words is how many columns stand for one of a register.
 func (f *tensorMoveForm) words() int { return pick(f.packed, 2, 1) }
 
@@ -75,6 +81,7 @@ func (d *decoder) tensorMove(store bool) {
 		}
 		f.split = int(n)
 	}
+	f.reach = f.columns()
 	d.emitTensorMove(f)
 }
 
@@ -116,13 +123,13 @@ func (w *Warp) tensorPlace(in *inst) (column, lane int, ok bool) {
 	if f.shape == "32x32b" {
 		rows = warpLanes
 	}
-	problem := w.block.tensorMemory().outside(tensorArea{column, f.columns()})
+	problem := w.block.tensorMemory().outside(tensorArea{column, f.reach})
 	switch {
 	case lane < quarter || lane+rows > quarter+warpLanes || (lane-quarter)%16 != 0:
 		problem = fmt.Sprintf("warp %d reaches the lanes %d to %d of tensor memory, not %d to %d",
 			w.id, quarter, quarter+warpLanes-1, lane, lane+rows-1)
 	case problem == "":
-		problem = w.block.tensor.busy(tensorArea{column, f.columns()}, pick(f.store, anyTensorUse, tensorWrites))
+		problem = w.block.tensor.busy(tensorArea{column, f.reach}, pick(f.store, anyTensorUse, tensorWrites))
 	}
 	if problem != "" {
 		w.err = w.failed(in, 0, problem)
@@ -144,8 +151,12 @@ func execTensorLoad(w *Warp, in *inst) {
 		return
 	}
 	f, t := in.x.tensorMove, w.block.tensor
-	load := pendingLoad{in, make([]lanes32, f.regs)}
+	load := w.nextLoad(in, f.regs)
 	for r := range load.values {
+		if f.plain() && t.written == nil {
+			copy(load.values[r][:], t.cells[(column+r)*tensorLanes+first:])
+			continue
+		}
 		for thread := range warpLanes {
 			c, lane := f.place(thread, r)
 			c, lane = column+c*f.words(), lane+first
@@ -161,7 +172,15 @@ func execTensorLoad(w *Warp, in *inst) {
 			load.values[r][thread] = v
 		}
 	}
-	w.loading = append(w.loading, load)
+}
+
+// nextLoad is a load that has begun. The space of those that are over is used again.
+func (w *Warp) nextLoad(in *inst, regs int) *pendingLoad {
+	n := len(w.loading)
+	w.loading = slices.Grow(w.loading, 1)[:n+1]
+	load := &w.loading[n]
+	load.in, load.values = in, slices.Grow(load.values[:0], regs)[:regs]
+	return load
 }
 
 // execTensorStore writes at once; the wait is what others may rely on.
@@ -172,6 +191,10 @@ func execTensorStore(w *Warp, in *inst) {
 	}
 	f, t := in.x.tensorMove, w.block.tensor
 	for r, reg := range in.x.regs {
+		if f.plain() && t.written == nil {
+			copy(t.cells[(column+r)*tensorLanes+first:], w.r32[reg][:])
+			continue
+		}
 		for thread := range warpLanes {
 			c, lane := f.place(thread, r)
 			c, lane = column+c*f.words(), lane+first
@@ -183,7 +206,7 @@ func execTensorStore(w *Warp, in *inst) {
 			t.store(c, lane, v)
 		}
 	}
-	t.storing[w.id] = append(t.storing[w.id], tensorArea{column, f.columns()})
+	t.storing[w.id] = append(t.storing[w.id], tensorArea{column, f.reach})
 }
 
 // buildTensorWaitLoads decodes tcgen05.wait::ld.sync.aligned. The registers that

@@ -1,8 +1,6 @@
 package exec
 
 import (
-	"math"
-
 	"ridgeline/cuda"
 	"ridgeline/cuda/arch"
 	"ridgeline/cuda/virtual/ptx"
@@ -113,6 +111,7 @@ type tensorMultiply struct {
 	accumulate           bool
 	shrink               int
 	disabled             [tensorLanes / 32]uint32
+	product              *tensorProduct // of its operands, once they have been read
 }
 
 func execTensorMultiply(w *Warp, in *inst) {
@@ -177,15 +176,20 @@ func (k *tensorMultiply) misplaced() string {
 
 // work is what goes into the queue.
 func (k *tensorMultiply) work(in *inst, lane int) *tensorWork {
-	d := tensorArea{k.dColumn, k.n}
-	t := &tensorWork{w: k.w, in: in, lane: lane, writes: d, do: k.do}
+	return &tensorWork{w: k.w, in: in, lane: lane, writes: k.area(), reads: k.reads(), multiply: k}
+}
+
+// area is the columns of D, and reads those of what else lies in tensor memory.
+func (k *tensorMultiply) area() tensorArea { return tensorArea{k.dColumn, k.n} }
+
+func (k *tensorMultiply) reads() (all []tensorArea) {
 	if k.fromTensor {
-		t.reads = append(t.reads, tensorArea{k.leftColumn, lineWords})
+		all = append(all, tensorArea{k.leftColumn, lineWords})
 	}
 	if k.scale != nil {
-		t.reads = append(t.reads, tensorArea{k.scaleColA, scaleColumns(k.m)}, tensorArea{k.scaleColB, scaleColumns(k.n)})
+		all = append(all, tensorArea{k.scaleColA, scaleColumns(k.m)}, tensorArea{k.scaleColB, scaleColumns(k.n)})
 	}
-	return t
+	return all
 }
 
 // form is that of one piece of the product, 16 by 8.
@@ -217,206 +221,45 @@ func (w *Warp) countMultiply(in *inst, k *tensorMultiply) {
 	w.work = TensorWork{Path: p.String(), FLOPs: flops * tensorLanes / k.m, SharedBytes: int(bytes)}
 }
 
-// do computes D.
-func (k *tensorMultiply) do() (problem string) {
-	a, problem := k.operand(true)
-	if problem != "" {
-		return problem
+// place is where A or B lies.
+func (k *tensorMultiply) place(left bool) operandPlace {
+	p := operandPlace{at: k.b, key: k.key(left), across: k.acrossB, scales: k.scaleColB, fromByte: k.scaleB}
+	if left {
+		p.at, p.across, p.scales, p.fromByte = k.a, k.acrossA, k.scaleColA, k.scaleA
 	}
-	b, problem := k.operand(false)
-	if problem != "" {
-		return problem
+	return p
+}
+
+// key is how A or B is decoded.
+func (k *tensorMultiply) key(left bool) operandKey {
+	key := operandKey{element: k.right, lines: k.n, k: k.k, tile: 8}
+	if left {
+		key.element, key.lines, key.tile = k.left, k.m, 16
 	}
-	c := k.w.core
-	p := c.products.product(a, b)
-	sums, problem := k.sums()
-	switch {
-	case problem != "":
-		return problem
-	case k.left.integer():
-		k.addIntegers(p, sums)
-	case !p.exact || !k.addExact(p, sums):
-		k.addCut(a, b, sums)
+	if s := k.scale; s != nil {
+		key.blocks, key.fourths = s.blocks, s.fourths
 	}
-	k.put(sums)
-	return ""
+	return key
 }
 
 // operand reads and decodes A or B.
 func (k *tensorMultiply) operand(left bool) (o *tensorOperand, problem string) {
-	t := k.w.block.tensor
-	d, e, lines, across, tile := k.b, k.right, k.n, k.acrossB, 8
-	if left {
-		d, e, lines, across, tile = k.a, k.left, k.m, k.acrossA, 16
-	}
+	t, p := k.w.block.tensor, k.place(left)
 	var words []uint32
 	if left && k.fromTensor {
 		words, problem = t.matrixColumns(k.leftLane, k.leftColumn, k.m)
 	} else {
-		words, problem = k.w.matrixBytes(d, e, lines, across)
+		words, problem = k.w.matrixBytes(p.at, p.key.element, p.key.lines, p.across)
 	}
 	if problem != "" {
 		return nil, problem
 	}
-	key := operandKey{element: e, lines: lines, k: k.k, tile: tile}
-	if s := k.scale; s != nil {
-		key.blocks, key.fourths = s.blocks, s.fourths
-		column, at := pick(left, k.scaleColA, k.scaleColB), pick(left, k.scaleA, k.scaleB)
-		scales, problem := t.scaleWords(column, lines, at, s.blocks)
+	if k.scale != nil {
+		scales, problem := t.scaleWords(p.scales, p.key.lines, p.fromByte, k.scale.blocks)
 		if problem != "" {
 			return nil, problem
 		}
 		words = append(words, scales...)
 	}
-	return k.w.core.operands.operand(key, words), ""
-}
-
-// sums reads D by rows; zeros where it does not count.
-func (k *tensorMultiply) sums() (all []uint32, problem string) {
-	all = make([]uint32, k.m*k.n)
-	if !k.accumulate {
-		return all, ""
-	}
-	for j := range k.n {
-		for i := range k.m {
-			lane := tensorRow(k.dLane, k.m, i)
-			v, ok := k.w.block.tensor.load(k.dColumn+j, lane)
-			if !ok && !k.disables(lane) {
-				return nil, unwritten(k.dColumn+j, lane)
-			}
-			all[i*k.n+j] = v
-		}
-	}
-	return all, ""
-}
-
-// disables tells whether a lane of D is kept as it is.
-func (k *tensorMultiply) disables(lane int) bool { return k.disabled[lane/32]>>(lane%32)&1 != 0 }
-
-// put writes D.
-func (k *tensorMultiply) put(all []uint32) {
-	for i := range k.m {
-		lane := tensorRow(k.dLane, k.m, i)
-		if k.disables(lane) {
-			continue
-		}
-		for j := range k.n {
-			k.w.block.tensor.store(k.dColumn+j, lane, all[i*k.n+j])
-		}
-	}
-}
-
-// negated tells whether the product changes its sign.
-func (k *tensorMultiply) negated() bool { return k.negateA != k.negateB }
-
-// before is a sum as it enters.
-func (k *tensorMultiply) before(v uint32) number {
-	n := singleNumber(v)
-	if k.half {
-		n = halfNumber(v & 0xffff)
-	}
-	if k.shrink > 0 && n.exponent > zeroExponent && n.exponent < specialExponent {
-		n = number{math.Ldexp(n.value, -k.shrink), n.exponent - int32(k.shrink)}
-	}
-	return n
-}
-
-// addIntegers adds the products, which are exact, modulo 2^32 or up to the bounds.
-func (k *tensorMultiply) addIntegers(p *tensorProduct, sums []uint32) {
-	if p.zero {
-		return
-	}
-	for i, v := range p.values {
-		total := int64(int32(sums[i])) + int64(v)
-		if k.saturate {
-			total = max(math.MinInt32, min(total, math.MaxInt32))
-		}
-		sums[i] = uint32(total)
-	}
-}
-
-// addExact adds the products in plain arithmetic. It reports false, and has changed
-// nothing, where a term would be cut: where a sum is no multiple of what the products
-// are multiples of, or has 25 bits above that.
-func (k *tensorMultiply) addExact(p *tensorProduct, sums []uint32) bool {
-	grain := math.Ldexp(1, -int(p.low))
-	if p.zero {
-		grain = 0
-	}
-	for _, v := range sums {
-		n := k.before(v)
-		if s := n.value * grain; n.exponent == specialExponent || s >= 1<<25 || s <= -(1<<25) || s != float64(int64(s)) {
-			return false
-		}
-	}
-	for i, v := range sums {
-		sum := k.before(v).value
-		if !p.zero {
-			product := float64(p.values[i])
-			if k.negated() {
-				product = -product
-			}
-			sum += product
-		}
-		if k.half {
-			sums[i] = roundToHalf(sum + 0)
-		} else {
-			sums[i] = truncateToSingle(sum + 0)
-		}
-	}
-	return true
-}
-
-// addCut follows the rule of the architecture, in pieces of 16 by 8.
-func (k *tensorMultiply) addCut(a, b *tensorOperand, sums []uint32) {
-	f := k.form()
-	u := k.w.core.tensor(f)
-	lefts, rights := a.tiled(), b.tiled()
-	for i := range lefts {
-		u.a = &lefts[i]
-		if k.negated() {
-			u.a = u.negate(u.a)
-		}
-		for j := range rights {
-			u.b = &rights[j]
-			k.piece(u, f, sums, i, j)
-			if f.scale != nil && f.scale.blocks > 1 {
-				u.multiplyBlocks(f, func(line, block int, right bool) number {
-					if right {
-						return b.scales[(8*j+line)*b.blocks+block]
-					}
-					return a.scales[(16*i+line)*a.blocks+block]
-				})
-			} else {
-				u.multiply(f)
-			}
-			for at := range f.m * f.n {
-				sums[(16*i+at/f.n)*k.n+8*j+at%f.n] = u.d[at]
-			}
-		}
-	}
-}
-
-// piece reads the sums of a piece.
-func (k *tensorMultiply) piece(u *tensorUnit, f *tensorForm, sums []uint32, i, j int) {
-	s := newSpan(pick[int32](k.half, 10, 23))
-	for at := range f.m * f.n {
-		v := sums[(16*i+at/f.n)*k.n+8*j+at%f.n]
-		n := k.before(v)
-		u.c.set(at, n)
-		s.add(n.exponent, v)
-	}
-	u.c.low, u.c.high = s.low, s.high
-}
-
-// negate gives a tile with its signs turned.
-func (u *tensorUnit) negate(t *tile) *tile {
-	if u.negated == nil {
-		u.negated = new(tile)
-	}
-	*u.negated = *t
-	for i := range u.negated.value {
-		u.negated.value[i] = -u.negated.value[i]
-	}
-	return u.negated
+	return k.w.core.operands.operand(p.key, words), ""
 }

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 )
@@ -178,7 +179,9 @@ type tensorProduct struct {
 	exact  bool
 	zero   bool
 	low    int32
-	values []float32 // by rows
+	most   float64   // the largest magnitude of the values
+	values []float32 // by columns
+	seen   bool      // it has been added to some sums
 }
 
 // productCache keeps the last products.
@@ -212,11 +215,12 @@ func (p *tensorProduct) compute() {
 	if !p.exact || p.zero {
 		return
 	}
-	p.values = make([]float32, a.lines*b.lines)
-	for i := range a.lines {
-		row := a.values[i*a.k:][:a.k]
-		for j := range b.lines {
-			p.values[i*b.lines+j] = float32(plainDot(row, b.values[j*b.k:][:a.k]))
+	p.values = make([]float32, 0, a.lines*b.lines)
+	for j := range b.lines {
+		column := b.values[j*b.k:][:a.k]
+		for i := range a.lines {
+			v := plainDot(a.values[i*a.k:][:a.k], column)
+			p.values, p.most = append(p.values, float32(v)), max(p.most, math.Abs(v))
 		}
 	}
 }

@@ -14,10 +14,14 @@ type tensorWork struct {
 	lane   int
 	reads  []tensorArea
 	writes tensorArea
-	do     func() (problem string) // nil is a commit
-	// barrier is the address of a commit's mbarrier.
-	barrier uint32
+	// One of these it is; neither is a commit, and barrier the address of its mbarrier.
+	multiply *tensorMultiply
+	copy     func() (problem string)
+	barrier  uint32
 }
+
+// commits tells whether it is a commit.
+func (k *tensorWork) commits() bool { return k.multiply == nil && k.copy == nil }
 
 // thread tells the threads of a block apart.
 func (k *tensorWork) thread() int { return k.w.id*warpLanes + k.lane }
@@ -33,7 +37,7 @@ const (
 // busy says which work under way uses columns; "" where none does.
 func (t *tensorMemory) busy(a tensorArea, use tensorUse) string {
 	for _, k := range t.queue {
-		if k.do != nil && (k.writes.overlaps(a) || use == anyTensorUse && k.readsAny(a)) {
+		if !k.commits() && (k.writes.overlaps(a) || use == anyTensorUse && k.readsAny(a)) {
 			return fmt.Sprintf("columns %d to %d of tensor memory are in use by line %d, for whose end nobody has waited "+
 				"(tcgen05.commit to an mbarrier, and a wait for that)", a.column, a.column+a.columns-1, k.in.meta.Line)
 		}
@@ -141,7 +145,7 @@ func (b *Block) finishTensor(word *uint64, barrier uint32, phase uint64) error {
 // commitTo gives the oldest commit to a barrier, or nil.
 func (t *tensorMemory) commitTo(barrier uint32) *tensorWork {
 	for _, k := range t.queue {
-		if k.do == nil && k.barrier == barrier {
+		if k.commits() && k.barrier == barrier {
 			return k
 		}
 	}
@@ -151,7 +155,7 @@ func (t *tensorMemory) commitTo(barrier uint32) *tensorWork {
 // finish does what a thread issued up to a commit, in order.
 func (t *tensorMemory) finish(last *tensorWork) error {
 	var left []*tensorWork
-	done := false
+	run, done := tensorRun{known: map[operandPlace]*tensorOperand{}}, false
 	for _, k := range t.queue {
 		if done || k.thread() != last.thread() {
 			left = append(left, k)
@@ -159,10 +163,18 @@ func (t *tensorMemory) finish(last *tensorWork) error {
 		}
 		done = k == last
 		problem := ""
-		if k.do != nil {
-			problem = k.do()
-		} else {
-			problem = k.arrive()
+		switch {
+		case k.multiply != nil:
+			problem = run.add(k.multiply)
+		case k.copy != nil:
+			if problem = run.flush(); problem == "" {
+				problem = k.copy()
+				clear(run.known)
+			}
+		default:
+			if problem = run.flush(); problem == "" {
+				problem = k.arrive()
+			}
 		}
 		if problem != "" {
 			return k.w.failed(k.in, k.lane, problem)
