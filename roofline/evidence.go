@@ -100,7 +100,8 @@ type rule struct {
 func rules() []rule {
 	return []rule{
 		{"verification", verificationRule}, {"measuring", warningRule}, {"data", dataRule}, {"samples", samplesRule},
-		{"opcode audit", opcodeRule}, {"limit", limitRule}, {"clock", clockRule}, {"footprint", footprintRule}, {"re-read", rereadRule}, {"counters", countersRule},
+		{"opcode audit", opcodeRule}, {"limit", limitRule}, {"clock", clockRule}, {"footprint", footprintRule},
+		{"re-read", rereadRule}, {"counters", countersRule},
 		{"linearity", linearityRule}, {"overhead", overheadRule}, {"events", eventsRule}, {"drift", driftRule},
 		{"modes", modesRule}, {"interval", intervalRule}, {"confidence", confidenceRule},
 	}

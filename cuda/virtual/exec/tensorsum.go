@@ -53,7 +53,7 @@ func (r *tensorRun) add(k *tensorMultiply) (problem string) {
 // operand reads A or B, unless it has been.
 func (r *tensorRun) operand(k *tensorMultiply, left bool) (o *tensorOperand, problem string) {
 	place := k.place(left)
-	if o := r.known[place]; o != nil && !(left && k.fromTensor) {
+	if o := r.known[place]; o != nil && (!left || !k.fromTensor) {
 		return o, ""
 	}
 	if o, problem = k.operand(left); problem == "" && r.known != nil {
