@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"errors"
+	"sync"
 	"testing"
 	"time"
 
@@ -18,10 +19,13 @@ import (
 
 func library(t testing.TB) *kernels.Library {
 	t.Helper()
-	lib, err := kernels.Load()
+	lib, err := loadOnce()
 	require.NoError(t, err)
 	return lib
 }
+
+// loadOnce is what kernels.Load gives: tests ask for it some thousand times.
+var loadOnce = sync.OnceValues(kernels.Load)
 
 // runAll runs cases on a device and gives the records.
 func runAll(t *testing.T, dev cuda.Device, o Options) ([]results.Record, error) {

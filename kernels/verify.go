@@ -1,12 +1,12 @@
 package kernels
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -100,13 +100,17 @@ func verifyImage(fsys fs.FS, mod Module) string {
 	return ""
 }
 
-var entryLine = regexp.MustCompile(`(?m)^\.visible \.entry (\w+)\(`)
-
-// EntrySymbols gives the kernels that a PTX text of ours defines, in its order.
+// EntrySymbols gives the kernels that a PTX text of ours defines, in its order: the
+// lines ".visible .entry name(". Megabytes of text are read at every start, too many
+// for a regular expression.
 func EntrySymbols(ptx []byte) []string {
 	var symbols []string
-	for _, m := range entryLine.FindAllSubmatch(ptx, -1) {
-		symbols = append(symbols, string(m[1]))
+	for line := range bytes.Lines(ptx) {
+		if rest, is := bytes.CutPrefix(line, []byte(".visible .entry ")); is {
+			if name, _, called := bytes.Cut(rest, []byte("(")); called {
+				symbols = append(symbols, string(name))
+			}
+		}
 	}
 	return symbols
 }

@@ -85,7 +85,7 @@ func TestSpillsAreTold(t *testing.T) {
 	l1 := record("x/l1", results.Work{Bytes: map[string]float64{"l1": 1e6}, FootprintBytes: 1e3, Measures: "level:l1"}, 1e6/2000e9)
 	p := Derive(document(fma(400e9), l1, r)).Points[2]
 	assert.Equal(t, LatencyBound, p.Verdict)
-	assert.Contains(t, p.Reason, "far below every roof: registers are spilled to memory; 35 loads and stores of spilled registers for 100 instructions")
+	assert.Contains(t, p.Reason, "far below every roof: arrays in local memory go to memory; 35 loads and stores of arrays in local memory for 100 instructions")
 	assert.InEpsilon(t, 0.2, p.Accesses[0].Share, 1e-12)
 	r.Counters.WarpInstructions = 100e3
 	assert.NotContains(t, Derive(document(fma(400e9), l1, r)).Points[2].Reason, "spilled")
@@ -111,7 +111,7 @@ func TestSpillsBoundByALevel(t *testing.T) {
 		{1900e9, MemoryBound, "95 % of the l1 roof"},
 		{850e9, MemoryBound, "likely beyond L1: at 106 % of what l2 carries"},
 		{90e9, MemoryBound, "likely beyond L1: at 90 % of what dram carries"},
-		{300e9, LatencyBound, "far below every roof: registers are spilled to memory"},
+		{300e9, LatencyBound, "far below every roof: spilled registers go to memory"},
 	} {
 		p := Derive(document(fma(400e9), level("l1", 2000e9), level("l2", 800e9), stream(100e9), spilling(c.bytesPerSecond))).Points
 		last := p[len(p)-1]
