@@ -223,20 +223,11 @@ func (d *decoder) mbarrierWait(s Space, try, parity bool) {
 
 // mbarrierWord gives the two words of a lane's barrier, or nil and an error.
 func (w *Warp) mbarrierWord(in *inst, lane int) *uint64 {
-	address := w.address[lane]
-	if in.x.memory.space == SpaceNone {
-		window, s := windowOf(address)
-		if s != SpaceShared {
-			w.err = w.failed(in, lane, hex(address)+" is not in shared memory")
-			return nil
-		}
-		address -= window
-	}
-	w.address[lane] = address
-	if w.misaligned(in, 1<<lane) || w.outside(in, 1<<lane, uint64(w.core.sharedBytes), "shared memory of a block") {
+	at := w.sharedAddress(in, lane)
+	if w.err != nil {
 		return nil
 	}
-	return wide(w.block.shared, address/4)
+	return wide(w.block.shared, at/4)
 }
 
 func execMbarrier(w *Warp, in *inst) {

@@ -105,3 +105,20 @@ func (w *Warp) freeOfConflict(m uint32, words int) bool {
 	}
 	return high+uint64(words)-low <= 32
 }
+
+// sharedAddress gives the offset in shared memory of a lane's address, which may be
+// generic, of an access that is aligned and inside.
+func (w *Warp) sharedAddress(in *inst, lane int) uint64 {
+	if in.x.memory.space == SpaceNone {
+		window, s := windowOf(w.address[lane])
+		if s != SpaceShared {
+			w.err = w.failed(in, lane, hex(w.address[lane])+" is not in shared memory")
+			return 0
+		}
+		w.address[lane] -= window
+	}
+	if w.misaligned(in, 1<<lane) || w.outside(in, 1<<lane, uint64(w.core.sharedBytes), "shared memory of a block") {
+		return 0
+	}
+	return w.address[lane]
+}

@@ -1,7 +1,5 @@
 package exec
 
-import "ridgeline/cuda"
-
 // tensorCopyForm is a tcgen05.cp: rows of so many bytes, into as many lanes, or into
 // those of each quarter.
 type tensorCopyForm struct {
@@ -52,9 +50,9 @@ func execTensorCopy(w *Warp, in *inst) {
 		if w.err != nil {
 			return
 		}
-		bytes := uint64(f.rows * f.units * unitBytes)
-		w.core.count(in, sharedLoad, cuda.Traffic{Requests: 1, UsefulBytes: bytes, Passes: bytes / 128, IdealPasses: bytes / 128})
-		w.work = TensorWork{SharedBytes: int(bytes)}
+		bytes := f.rows * f.units * unitBytes
+		w.core.countMatrix(in, bytes)
+		w.work = TensorWork{SharedBytes: bytes}
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+
+	"ridgeline/cuda"
 )
 
 // matrixBytes reads the lines of A or B from shared memory, 32 bytes each, and says
@@ -53,6 +55,15 @@ func (w *Warp) sharedUnit(at uint32) (unit []uint32, problem string) {
 	}
 	return b.shared[at/4:][:4], ""
 }
+
+// countMatrix counts a read of so many bytes of shared memory, in whole lines.
+func (c *core) countMatrix(in *inst, bytes int) {
+	passes := uint64(bytes / lineOfShared)
+	c.count(in, sharedLoad, cuda.Traffic{Requests: 1, UsefulBytes: uint64(bytes), Passes: passes, IdealPasses: passes})
+}
+
+// lineOfShared is how many bytes shared memory brings in a pass.
+const lineOfShared = 128
 
 // unpadded spreads 16 elements of 6 or 4 bits, which shared memory has one after the
 // other with a padding behind them, over the bytes that hold one each (PTX ISA,

@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"ridgeline/cuda"
 	"ridgeline/cuda/arch"
 	"ridgeline/cuda/virtual/ptx"
 )
@@ -195,9 +194,8 @@ func (k *tensorMultiply) reads() (all []tensorArea) {
 // form is that of one piece of the product, 16 by 8.
 func (k *tensorMultiply) form() *tensorForm {
 	c := k.w.core
-	key := *k
 	for _, f := range c.pieces {
-		if f.element == key.left && f.elementB == key.right && f.halfD == key.half && f.scale == key.scale {
+		if f.element == k.left && f.elementB == k.right && f.halfD == k.half && f.scale == k.scale {
 			return f
 		}
 	}
@@ -216,9 +214,9 @@ func (w *Warp) countMultiply(in *inst, k *tensorMultiply) {
 	if !k.fromTensor {
 		lines += k.m
 	}
-	bytes := uint64(lines * operandBytes)
-	w.core.count(in, sharedLoad, cuda.Traffic{Requests: 1, UsefulBytes: bytes, Passes: bytes / 128, IdealPasses: bytes / 128})
-	w.work = TensorWork{Path: p.String(), FLOPs: flops * tensorLanes / k.m, SharedBytes: int(bytes)}
+	bytes := lines * operandBytes
+	w.core.countMatrix(in, bytes)
+	w.work = TensorWork{Path: p.String(), FLOPs: flops * tensorLanes / k.m, SharedBytes: bytes}
 }
 
 // place is where A or B lies.

@@ -22,14 +22,13 @@ type tensorReplay struct {
 	terms []tensorTerm
 	in    []uint32
 	out   []uint32
-	found bool
+	found bool // it is known what D becomes: out
 }
 
 // replayOf finds what came of these products before. Only a D of all lanes is kept,
 // whose sums count, and of products that were there before.
 func (k *tensorMultiply) replayOf(terms []tensorTerm) *tensorReplay {
-	whole := k.m == tensorLanes && k.disabled == [len(k.disabled)]uint32{} && k.block().written == nil
-	if !whole || !k.accumulate || !k.singles() || k.shrink > 0 || len(terms) == 0 {
+	if !k.plain() || !k.accumulate || !k.singles() || k.shrink > 0 || len(terms) == 0 {
 		return &tensorReplay{}
 	}
 	c, cells := &k.w.core.replays, k.cells()
@@ -47,9 +46,6 @@ func (k *tensorMultiply) replayOf(terms []tensorTerm) *tensorReplay {
 	return &tensorReplay{cache: c, cells: cells, terms: terms}
 }
 
-// applies tells whether D is known.
-func (r *tensorReplay) applies() bool { return r.found }
-
 // keep notes what D becomes, before it does.
 func (r *tensorReplay) keep(sums []uint32) {
 	if r.cache == nil {
@@ -62,7 +58,11 @@ func (r *tensorReplay) keep(sums []uint32) {
 
 // cells are those of D, by columns.
 func (k *tensorMultiply) cells() []uint32 {
-	return k.block().cells[k.dColumn*tensorLanes:][:k.n*tensorLanes]
+	return k.w.block.tensor.cells[k.dColumn*tensorLanes:][:k.n*tensorLanes]
 }
 
-func (k *tensorMultiply) block() *tensorMemory { return k.w.block.tensor }
+// plain tells whether D is all lanes of its columns, none of them kept as it is, and
+// nothing is checked: it then lies in one piece.
+func (k *tensorMultiply) plain() bool {
+	return k.m == tensorLanes && k.disabled == [len(k.disabled)]uint32{} && k.w.block.tensor.written == nil
+}

@@ -149,7 +149,7 @@ func (k *tensorMultiply) sumExactly(all []*tensorMultiply) bool {
 		return false
 	}
 	replay := k.replayOf(terms)
-	if replay.applies() {
+	if replay.found {
 		copy(k.cells(), replay.out)
 		return true
 	}
@@ -242,14 +242,13 @@ func (k *tensorMultiply) after(totals []float64, to []uint32) {
 
 // put writes D, by columns.
 func (k *tensorMultiply) put(sums []uint32) {
-	t, whole := k.w.block.tensor, k.m == tensorLanes && k.disabled == [len(k.disabled)]uint32{}
+	if k.plain() {
+		copy(k.cells(), sums)
+		return
+	}
+	t := k.w.block.tensor
 	for j := range k.n {
-		column := sums[j*k.m:][:k.m]
-		if whole && t.written == nil {
-			copy(t.cells[(k.dColumn+j)*tensorLanes:], column)
-			continue
-		}
-		for i, v := range column {
+		for i, v := range sums[j*k.m:][:k.m] {
 			if lane := tensorRow(k.dLane, k.m, i); !k.disables(lane) {
 				t.store(k.dColumn+j, lane, v)
 			}
