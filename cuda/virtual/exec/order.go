@@ -131,7 +131,10 @@ func (o *blockOrder) visit(b int32) int {
 
 // close places the component whose head the block is: the block alone, or a loop.
 func (o *blockOrder) close(b int32, loop bool) {
-	at, end := slices.Index(o.stack, b), len(o.backwards)
+	at, end := len(o.stack)-1, len(o.backwards)
+	for o.stack[at] != b { // near the end
+		at--
+	}
 	body := o.stack[at+1:]
 	o.stack = o.stack[:at]
 	o.number[b] = settled
@@ -153,7 +156,7 @@ func (o *blockOrder) close(b int32, loop bool) {
 // comes first in the order, so that blocks which could go either way keep the order
 // of the code.
 func (o *blockOrder) successors(b int32) []int32 {
-	next := slices.Clone(o.program.successors(int(b)))
+	next := o.program.successors(int(b))
 	slices.SortFunc(next, func(x, y int32) int { return int(y - x) })
 	return next
 }

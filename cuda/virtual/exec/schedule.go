@@ -112,13 +112,16 @@ func (w *Warp) unite() bool {
 
 // moveTo lets the running group go on at a block.
 func (w *Warp) moveTo(target int32) {
+	to := &w.prog.blocks[target]
+	rank := to.rank
 	if w.prog.backward(w.current, target) {
+		rank = to.again
 		w.turns++
 		if len(w.others) > 0 {
 			w.spin()
 		}
 	}
-	w.current, w.rank = target, w.prog.rankOf(w.current, target)
+	w.current, w.rank = target, rank
 }
 
 // backward tells whether a step from one block to the other does not go on in the
