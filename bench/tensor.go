@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,11 +15,15 @@ type tensorKernel struct {
 	instruction, about string
 	from               Preset
 	form               operandForm
-	way                string // of package arch; empty is mma.sync
 }
 
-// reached is how the kernel reaches the path.
-func (k tensorKernel) reached() string { return cmp.Or(k.way, arch.MMASync) }
+// reached is how the kernel reaches the path, in the words of package arch.
+func (k tensorKernel) reached() string {
+	if k.form.block {
+		return arch.TCGen05
+	}
+	return arch.MMASync
+}
 
 // The words on where an instruction is found.
 const (
@@ -57,15 +60,15 @@ func halfKernels() []tensorKernel {
 		return operandForm{rows: m, columns: n, depth: k, element: element, sum: sum}
 	}
 	return []tensorKernel{
-		{"fp16_fp32_wmma", singles, wmma, onEvery, Quick, form(16, 16, 16, halfNumber, singleNumber), ""},
-		{"fp16_fp32_k8", singles, k8, onTuring, Standard, form(16, 8, 8, halfNumber, singleNumber), ""},
-		{"fp16_fp32_k16", singles, k16, onAmpere, Standard, form(16, 8, 16, halfNumber, singleNumber), ""},
-		{"fp16_fp16_wmma", halves, wmma, onEvery, Standard, form(16, 16, 16, halfNumber, halfNumber), ""},
-		{"fp16_fp16_k8", halves, k8, onTuring, Standard, form(16, 8, 8, halfNumber, halfNumber), ""},
-		{"fp16_fp16_k16", halves, k16, onAmpere, Standard, form(16, 8, 16, halfNumber, halfNumber), ""},
-		{"bf16_fp32", "tc.bf16.fp32", k16, onAmpere, Standard, form(16, 8, 16, brainNumber, singleNumber), ""},
-		{"tf32_fp32", "tc.tf32.fp32", k8, onAmpere, Standard, form(16, 8, 8, singleNumber, singleNumber), ""},
-		{"fp64", "tc.fp64", "mma.sync m8n8k4", onAmpere, Standard, form(8, 8, 4, doubleNumber, doubleNumber), ""},
+		{"fp16_fp32_wmma", singles, wmma, onEvery, Quick, form(16, 16, 16, halfNumber, singleNumber)},
+		{"fp16_fp32_k8", singles, k8, onTuring, Standard, form(16, 8, 8, halfNumber, singleNumber)},
+		{"fp16_fp32_k16", singles, k16, onAmpere, Standard, form(16, 8, 16, halfNumber, singleNumber)},
+		{"fp16_fp16_wmma", halves, wmma, onEvery, Standard, form(16, 16, 16, halfNumber, halfNumber)},
+		{"fp16_fp16_k8", halves, k8, onTuring, Standard, form(16, 8, 8, halfNumber, halfNumber)},
+		{"fp16_fp16_k16", halves, k16, onAmpere, Standard, form(16, 8, 16, halfNumber, halfNumber)},
+		{"bf16_fp32", "tc.bf16.fp32", k16, onAmpere, Standard, form(16, 8, 16, brainNumber, singleNumber)},
+		{"tf32_fp32", "tc.tf32.fp32", k8, onAmpere, Standard, form(16, 8, 8, singleNumber, singleNumber)},
+		{"fp64", "tc.fp64", "mma.sync m8n8k4", onAmpere, Standard, form(8, 8, 4, doubleNumber, doubleNumber)},
 	}
 }
 
@@ -75,10 +78,10 @@ func integerKernels() []tensorKernel {
 	}
 	const int8Path, int4Path = "tc.int8.int32", "tc.int4.int32"
 	return []tensorKernel{
-		{"int8_k16", int8Path, "mma.sync m8n8k16", onTuring, Standard, form(8, 16, byteInteger), ""},
-		{"int8_k32", int8Path, "mma.sync m16n8k32", onAmpere, Standard, form(16, 32, byteInteger), ""},
-		{"int4_k32", int4Path, "mma.sync m8n8k32", onTuring + int4, Standard, form(8, 32, nibbleInteger), ""},
-		{"int4_k64", int4Path, "mma.sync m16n8k64", onAmpere + int4, Standard, form(16, 64, nibbleInteger), ""},
+		{"int8_k16", int8Path, "mma.sync m8n8k16", onTuring, Standard, form(8, 16, byteInteger)},
+		{"int8_k32", int8Path, "mma.sync m16n8k32", onAmpere, Standard, form(16, 32, byteInteger)},
+		{"int4_k32", int4Path, "mma.sync m8n8k32", onTuring + int4, Standard, form(8, 32, nibbleInteger)},
+		{"int4_k64", int4Path, "mma.sync m16n8k64", onAmpere + int4, Standard, form(16, 64, nibbleInteger)},
 	}
 }
 
@@ -89,15 +92,15 @@ func narrowKernels() []tensorKernel {
 	}
 	const k32, k64 = "mma.sync m16n8k32", "mma.sync m16n8k64"
 	return []tensorKernel{
-		{"e4m3_fp32", "tc.e4m3.fp32", k32, onAda, Standard, form(32, e4m3Number, singleNumber, 0), ""},
-		{"e4m3_fp16", "tc.e4m3.fp16", k32, onAda, Standard, form(32, e4m3Number, halfNumber, 0), ""},
-		{"e5m2_fp32", "tc.e5m2.fp32", k32, onAda, Standard, form(32, e5m2Number, singleNumber, 0), ""},
-		{"e2m3_fp32", "tc.e2m3.fp32", k32 + " kind::f8f6f4", onRTX, Standard, form(32, e2m3Number, singleNumber, 0), ""},
-		{"e2m1_fp32", "tc.e2m1.fp32", k32 + " kind::f8f6f4", onRTX, Standard, form(32, e2m1Number, singleNumber, 0), ""},
-		{"mxfp8_fp32", "tc.mxfp8.fp32", k32 + " kind::mxf8f6f4", onRTX + scaled, Standard, form(32, e4m3Number, singleNumber, 1), ""},
-		{"mxfp6_fp32", "tc.mxfp6.fp32", k32 + " kind::mxf8f6f4", onRTX + scaled, Standard, form(32, e2m3Number, singleNumber, 1), ""},
-		{"mxfp4_fp32", "tc.mxfp4.fp32", k64 + " kind::mxf4", onRTX + scaled, Standard, form(64, nibbleNumber, singleNumber, 2), ""},
-		{"nvfp4_fp32", "tc.nvfp4.fp32", k64 + " kind::mxf4nvf4", onRTX + scaled, Standard, form(64, nibbleNumber, singleNumber, 4), ""},
+		{"e4m3_fp32", "tc.e4m3.fp32", k32, onAda, Standard, form(32, e4m3Number, singleNumber, 0)},
+		{"e4m3_fp16", "tc.e4m3.fp16", k32, onAda, Standard, form(32, e4m3Number, halfNumber, 0)},
+		{"e5m2_fp32", "tc.e5m2.fp32", k32, onAda, Standard, form(32, e5m2Number, singleNumber, 0)},
+		{"e2m3_fp32", "tc.e2m3.fp32", k32 + " kind::f8f6f4", onRTX, Standard, form(32, e2m3Number, singleNumber, 0)},
+		{"e2m1_fp32", "tc.e2m1.fp32", k32 + " kind::f8f6f4", onRTX, Standard, form(32, e2m1Number, singleNumber, 0)},
+		{"mxfp8_fp32", "tc.mxfp8.fp32", k32 + " kind::mxf8f6f4", onRTX + scaled, Standard, form(32, e4m3Number, singleNumber, 1)},
+		{"mxfp6_fp32", "tc.mxfp6.fp32", k32 + " kind::mxf8f6f4", onRTX + scaled, Standard, form(32, e2m3Number, singleNumber, 1)},
+		{"mxfp4_fp32", "tc.mxfp4.fp32", k64 + " kind::mxf4", onRTX + scaled, Standard, form(64, nibbleNumber, singleNumber, 2)},
+		{"nvfp4_fp32", "tc.nvfp4.fp32", k64 + " kind::mxf4nvf4", onRTX + scaled, Standard, form(64, nibbleNumber, singleNumber, 4)},
 	}
 }
 
@@ -106,11 +109,11 @@ func sparseKernels() []tensorKernel {
 		return operandForm{rows: 16, columns: 8, depth: k, element: element, sum: sum, sparse: true}
 	}
 	return []tensorKernel{
-		{"fp16_fp32_sparse", "tc.fp16.fp32.sparse", "mma.sp m16n8k32", onAmpere + sparse, Standard, form(32, halfNumber, singleNumber), ""},
-		{"bf16_fp32_sparse", "tc.bf16.fp32.sparse", "mma.sp m16n8k32", onAmpere + sparse, Standard, form(32, brainNumber, singleNumber), ""},
-		{"tf32_fp32_sparse", "tc.tf32.fp32.sparse", "mma.sp m16n8k16", onAmpere + sparse, Standard, form(16, singleNumber, singleNumber), ""},
-		{"int8_sparse", "tc.int8.int32.sparse", "mma.sp m16n8k64", onAmpere + sparse, Standard, form(64, byteInteger, wordInteger), ""},
-		{"e4m3_fp32_sparse", "tc.e4m3.fp32.sparse", "mma.sp m16n8k64", onAda + sparse, Standard, form(64, e4m3Number, singleNumber), ""},
+		{"fp16_fp32_sparse", "tc.fp16.fp32.sparse", "mma.sp m16n8k32", onAmpere + sparse, Standard, form(32, halfNumber, singleNumber)},
+		{"bf16_fp32_sparse", "tc.bf16.fp32.sparse", "mma.sp m16n8k32", onAmpere + sparse, Standard, form(32, brainNumber, singleNumber)},
+		{"tf32_fp32_sparse", "tc.tf32.fp32.sparse", "mma.sp m16n8k16", onAmpere + sparse, Standard, form(16, singleNumber, singleNumber)},
+		{"int8_sparse", "tc.int8.int32.sparse", "mma.sp m16n8k64", onAmpere + sparse, Standard, form(64, byteInteger, wordInteger)},
+		{"e4m3_fp32_sparse", "tc.e4m3.fp32.sparse", "mma.sp m16n8k64", onAda + sparse, Standard, form(64, e4m3Number, singleNumber)},
 	}
 }
 

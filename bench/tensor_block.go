@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 
-	"ridgeline/cuda/arch"
 	"ridgeline/results"
 )
 
@@ -31,8 +30,7 @@ func blockKernels() []tensorKernel {
 	add := func(name, path, kind, about string, from Preset, element, sum numberType, columns, scales int) {
 		depth := 2 * 256 / element.bits()
 		all = append(all, tensorKernel{name: name + "_tcgen05", path: path, instruction: "tcgen05.mma " + kind, about: about, from: from,
-			form: operandForm{rows: blockRows, columns: columns, depth: depth, element: element, sum: sum, scales: 2 * scales, block: true},
-			way:  arch.TCGen05})
+			form: operandForm{rows: blockRows, columns: columns, depth: depth, element: element, sum: sum, scales: 2 * scales, block: true}})
 	}
 	plain := func(name, path, kind string, from Preset, element, sum numberType) {
 		add(name, path, kind, onBlackwell, from, element, sum, 256, 0)

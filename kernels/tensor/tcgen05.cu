@@ -28,26 +28,6 @@
 // Dead-code guard: each sum goes into a word that is stored, in every trip.
 #include "tcgen05.cuh"
 
-template <uint32_t SUMS, uint32_t TYPE, typename SUM>
-struct Plain {
-  static constexpr uint32_t kN = 256;
-  static constexpr uint32_t kDescriptor = describe(SUMS, TYPE, kN);
-  static constexpr bool kSigned = true;
-  static constexpr uint32_t kScaleWords = 0;
-  using Sum = SUM;
-};
-
-#define PLAIN_MULTIPLY(KIND)                                                            \
-  static __device__ __forceinline__ void multiply(uint32_t d, uint64_t a, uint64_t b,   \
-                                                  uint32_t descriptor, Scales, uint32_t) { \
-    asm volatile("{\n.reg .pred p;\nsetp.eq.u32 p, 0, 0;\n"                             \
-                 "tcgen05.mma.cta_group::1.kind::" KIND " [%0], %1, %2, %3, p;\n}" ::"r"(d), \
-                 "l"(a), "l"(b), "r"(descriptor)                                        \
-                 : "memory");                                                           \
-  }
-
-constexpr uint32_t kHalfSums = 0, kSingleSums = 1;
-
 struct Fp16OfSingles : Plain<kSingleSums, 0, uint32_t> { PLAIN_MULTIPLY("f16") };
 struct Fp16OfHalves : Plain<kHalfSums, 0, uint16_t> { PLAIN_MULTIPLY("f16") };
 struct Bf16 : Plain<kSingleSums, 1, uint32_t> { PLAIN_MULTIPLY("f16") };

@@ -183,6 +183,27 @@ __device__ __forceinline__ void multiply_blocks(const void* __restrict__ operand
   }
 }
 
+// The Forms without scales are Plain, and multiply by a kind.
+template <uint32_t SUMS, uint32_t TYPE, typename SUM>
+struct Plain {
+  static constexpr uint32_t kN = 256;
+  static constexpr uint32_t kDescriptor = describe(SUMS, TYPE, kN);
+  static constexpr bool kSigned = true;
+  static constexpr uint32_t kScaleWords = 0;
+  using Sum = SUM;
+};
+
+#define PLAIN_MULTIPLY(KIND)                                                            \
+  static __device__ __forceinline__ void multiply(uint32_t d, uint64_t a, uint64_t b,   \
+                                                  uint32_t descriptor, Scales, uint32_t) { \
+    asm volatile("{\n.reg .pred p;\nsetp.eq.u32 p, 0, 0;\n"                             \
+                 "tcgen05.mma.cta_group::1.kind::" KIND " [%0], %1, %2, %3, p;\n}" ::"r"(d), \
+                 "l"(a), "l"(b), "r"(descriptor)                                        \
+                 : "memory");                                                           \
+  }
+
+constexpr uint32_t kHalfSums = 0, kSingleSums = 1, kIntegerSums = 2;
+
 #define TCGEN05_ENTRY(NAME, FORM)                                                      \
   extern "C" __global__ void __launch_bounds__(kThreads, 1)                            \
       NAME(const void* __restrict__ operands, void* __restrict__ out, uint32_t trips) { \

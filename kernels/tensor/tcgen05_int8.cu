@@ -14,21 +14,9 @@
 // Dead-code guard: each sum goes into a word that is stored, in every trip.
 #include "tcgen05.cuh"
 
-struct Int8 {
-  static constexpr uint32_t kN = 256;
-  static constexpr uint32_t kDescriptor = describe(2, 1, kN);
+struct Int8 : Plain<kIntegerSums, 1, uint32_t> {
   static constexpr bool kSigned = false;
-  static constexpr uint32_t kScaleWords = 0;
-  using Sum = uint32_t;
-
-  static __device__ __forceinline__ void multiply(uint32_t d, uint64_t a, uint64_t b,
-                                                  uint32_t descriptor, Scales, uint32_t) {
-    asm volatile(
-        "{\n.reg .pred p;\nsetp.eq.u32 p, 0, 0;\n"
-        "tcgen05.mma.cta_group::1.kind::i8 [%0], %1, %2, %3, p;\n}" ::"r"(d),
-        "l"(a), "l"(b), "r"(descriptor)
-        : "memory");
-  }
+  PLAIN_MULTIPLY("i8")
 };
 
 TCGEN05_ENTRY(tensor_int8_tcgen05, Int8)
