@@ -1,9 +1,9 @@
 package bench
 
 import (
-	"slices"
 	"strings"
 
+	"ridgeline/bench/stats"
 	"ridgeline/results"
 )
 
@@ -54,7 +54,6 @@ func medianOf(samples []results.Sample, get func(results.Sample) *float64) *floa
 	if len(values) == 0 {
 		return nil
 	}
-	slices.Sort(values)
-	middle := (values[(len(values)-1)/2] + values[len(values)/2]) / 2
+	middle := stats.Middle(values)
 	return &middle
 }

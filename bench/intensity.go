@@ -116,8 +116,8 @@ func (p intensityPath) build() Case {
 			Name: elementFLOPs, Unit: "FLOP",
 			Meaning: fmt.Sprintf("%s on each element of %d bytes: the intensity is this over %d, per byte", p.operations(), p.elementBytes, p.elementBytes),
 		}},
-		WorkFormula: fmt.Sprintf(p.operations()+" = flop_per_element * grid * trips * %d; bytes = grid * trips * 16384 read + "+
-			"grid * 256 * 4 written", chunkBytes/p.elementBytes),
+		WorkFormula: fmt.Sprintf("%s = flop_per_element * grid * trips * %d; bytes = grid * trips * 16384 read + "+
+			"grid * 256 * 4 written", p.operations(), chunkBytes/p.elementBytes),
 		Check: "exact: every thread's XOR of the bits of its results, on random " + p.data(),
 		recipe: recipe{
 			from:   p.from,

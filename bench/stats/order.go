@@ -41,5 +41,9 @@ func at(sorted []float64, place float64) float64 {
 	return sorted[below] + part*(sorted[above]-sorted[below])
 }
 
+// Middle is the median of a series that is not empty, in any order: MedianOf gives its
+// interval as well.
+func Middle(series []float64) float64 { return middle(sortedOf(series)) }
+
 // middle is the median of a sorted series.
 func middle(sorted []float64) float64 { return at(sorted, float64(len(sorted)-1)/2) }
