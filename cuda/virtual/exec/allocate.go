@@ -6,6 +6,7 @@ import "slices"
 // every constant one at the file's begin, and rewrites the instructions.
 func (d *decoder) allocate(p *program) {
 	d.markIdle(p)
+	d.keepSums()
 	slots := make([]int32, len(d.values))
 	p.n32, p.n64, p.nPred = 1, 1, 1
 	p.const32, p.const64, p.constPred = []uint32{0}, []uint64{0}, []uint32{0}

@@ -40,7 +40,8 @@ type core struct {
 	pieces   []*tensorForm
 	operands operandCache
 	products productCache
-	sums     []uint32 // scratch space of D
+	sums     []uint32 // scratch space of D, and gathered of what it was
+	gathered []uint32
 	replays  replayCache
 	printed  []printout
 	checks   cuda.Checks

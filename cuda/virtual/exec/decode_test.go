@@ -20,7 +20,7 @@ func TestCompileRefuses(t *testing.T) {
 		detail string
 	}{
 		{"frobnicate.u32 %r1, %r2;", cuda.InvalidImage, "no instruction frobnicate"},
-		{"wgmma.fence.sync.aligned;", cuda.Unsupported, "wgmma"},
+		{"wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16;", cuda.Unsupported, "wgmma"},
 		{"tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1, %f2}];", cuda.Unsupported, "tex"},
 		{"add.s32.lo %r1, %r2, %r3;", cuda.Unsupported, ".lo"},
 		{"add.bogus.s32 %r1, %r2, %r3;", cuda.InvalidImage, ".bogus"},

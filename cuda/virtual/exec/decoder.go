@@ -30,6 +30,9 @@ type decoder struct {
 	carry     int32 // the condition code, once it is used
 	// loading are the registers that loads of tensor memory write at the next wait.
 	loading []int32
+	// groupSums are the registers of all sums of wgmma, and groupWaits what waits for them.
+	groupSums  []int32
+	groupWaits []*extra
 
 	routines   map[*ptx.Function]*routine
 	routine    *routine // being decoded; nil is the kernel
@@ -144,7 +147,7 @@ func (d *decoder) leftover() {
 func builderOf(opcode string) func(*decoder) {
 	for _, family := range [...]func(string) func(*decoder){
 		integerBuilder, bitBuilder, floatBuilder, compareBuilder, moveBuilder, convertBuilder,
-		memoryBuilder, atomicBuilder, warpBuilder, controlBuilder, tensorBuilder, tensorMemoryBuilder, matrixBuilder, asyncBuilder,
+		memoryBuilder, atomicBuilder, warpBuilder, controlBuilder, tensorBuilder, tensorMemoryBuilder, groupBuilder, matrixBuilder, asyncBuilder,
 		hintBuilder, clusterBuilder, stackBuilder, mbarrierBuilder,
 	} {
 		if b := family(opcode); b != nil {

@@ -23,6 +23,16 @@ const formsHead = `.version 9.0
 .shared .align 128 .b8 s[1024]; .local .align 16 .b8 l[64];
 `
 
+// headOf is formsHead for the target that has an instruction.
+func headOf(line string) string { return strings.Replace(formsHead, "sm_100a", targetOf(line), 1) }
+
+func targetOf(line string) string {
+	if strings.HasPrefix(line, "wgmma") {
+		return "sm_90a"
+	}
+	return "sm_100a"
+}
+
 // form is an instruction of the list.
 type form struct {
 	text     string
@@ -65,7 +75,7 @@ func alternatives(pattern string) (all []string) {
 // Every form that the assembler takes is decoded, or refused by its name.
 func TestForms(t *testing.T) {
 	for _, f := range readForms(t) {
-		_, err := compileText(formsHead + f.text + ";\nret;\n}\n")
+		_, err := compileText(headOf(f.text) + f.text + ";\nret;\n}\n")
 		if f.executed {
 			assert.NoError(t, err)
 			continue

@@ -96,6 +96,7 @@ type extra struct {
 	tensorMove     *tensorMoveForm
 	tensorMultiply *tensorMultiplyForm
 	tensorCopy     *tensorCopyForm
+	group          *groupForm
 	touched        []int32
 	async          *asyncForm
 	// computes: it does nothing but write regs, as a pure instruction does.

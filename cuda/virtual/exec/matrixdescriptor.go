@@ -17,8 +17,7 @@ const unitBytes = 16
 
 // descriptorOf reads a descriptor, or says why it cannot.
 func descriptorOf(v uint64) (m matrixDescriptor, problem string) {
-	field := func(shift int) uint32 { return uint32(v>>shift) & 0x3fff << 4 }
-	m = matrixDescriptor{start: field(0), leading: field(16), stride: field(32)}
+	m = describedMatrix(v)
 	swizzles := map[uint64]uint32{0: 0, 2: 128, 4: 64, 6: 32}
 	swizzle, known := swizzles[v>>61]
 	m.swizzle = swizzle
@@ -30,11 +29,21 @@ func descriptorOf(v uint64) (m matrixDescriptor, problem string) {
 	case !known:
 		return m, fmt.Sprintf("descriptor %#x: there is no swizzle %d", v, v>>61)
 	case v>>49&7 != 0:
-		return m, fmt.Sprintf("descriptor %#x: the virtual GPU has no patterns that begin elsewhere than at 1024 bytes (base offset)", v)
+		return m, noBaseOffset(v)
 	case v>>52&1 != 0:
 		return m, fmt.Sprintf("descriptor %#x: the virtual GPU has no absolute leading dimension", v)
 	}
 	return m, ""
+}
+
+// describedMatrix reads what the descriptors of wgmma and tcgen05 have in common.
+func describedMatrix(v uint64) matrixDescriptor {
+	field := func(shift int) uint32 { return uint32(v>>shift) & 0x3fff << 4 }
+	return matrixDescriptor{start: field(0), leading: field(16), stride: field(32)}
+}
+
+func noBaseOffset(v uint64) string {
+	return fmt.Sprintf("descriptor %#x: the virtual GPU has no patterns that begin elsewhere than at 1024 bytes (base offset)", v)
 }
 
 // swizzled exchanges the units of an address: the lowest bits of the unit by those

@@ -66,6 +66,9 @@ type Meta struct {
 	// the warp have arrived; AsyncWaitAll also waits for copies not committed.
 	Async        Async
 	AsyncPending int
+	// TensorSharedBytes are what shared memory brings for a tensor instruction, for the
+	// four warps of a wgmma.mma_async together.
+	TensorSharedBytes int
 }
 
 // Async is a part in asynchronous copying.
@@ -78,6 +81,10 @@ const (
 	AsyncCommit        // closes a group
 	AsyncWait          // cp.async.wait_group
 	AsyncWaitAll       // cp.async.wait_all
+	// Of multiplications that go on beside the warp, likewise.
+	MultiplyIssue  // wgmma.mma_async
+	MultiplyCommit // wgmma.commit_group
+	MultiplyWait   // wgmma.wait_group
 )
 
 // Status is whether a warp can go on.

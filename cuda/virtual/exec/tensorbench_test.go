@@ -107,7 +107,7 @@ func BenchmarkTensorMemoryMultiply(b *testing.B) {
 				block.tensorMemory()
 				left := core.operands.operand(operandKey{lines: 128, k: 16, tile: 16}, words[:128*lineWords])
 				right := core.operands.operand(operandKey{lines: 256, k: 16, tile: 8}, words)
-				k.product = core.products.product(left, right)
+				k.product = core.products.product(left, right, 24)
 				run := tensorRun{all: []*tensorMultiply{k}}
 				run.flush()
 			}

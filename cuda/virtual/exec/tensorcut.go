@@ -3,7 +3,8 @@ package exec
 // cut computes D by the rule of the architecture, in pieces of 16 by 8.
 func (k *tensorMultiply) cut() {
 	f, a, b := k.form(), k.product.a, k.product.b
-	u := k.w.core.tensor(f)
+	u, c := k.w.core.tensor(f), k.w.core
+	c.sums = append(c.sums[:0], k.to.sums(k)...)
 	lefts, rights := a.tiled(), b.tiled()
 	for i := range lefts {
 		u.a = &lefts[i]
@@ -12,7 +13,7 @@ func (k *tensorMultiply) cut() {
 		}
 		for j := range rights {
 			u.b = &rights[j]
-			k.readPiece(u, f, i, j)
+			k.readPiece(u, f, c.sums[8*j*k.m+16*i:])
 			if f.scale != nil && f.scale.blocks > 1 {
 				u.multiplyBlocks(f, func(line, block int, right bool) number {
 					if right {
@@ -23,18 +24,20 @@ func (k *tensorMultiply) cut() {
 			} else {
 				u.multiply(f)
 			}
-			k.writePiece(u, f, i, j)
+			k.writePiece(u, f, c.sums[8*j*k.m+16*i:])
 		}
 	}
+	k.to.put(k, c.sums)
 }
 
-// readPiece reads the sums of a piece; zeros where D does not count.
-func (k *tensorMultiply) readPiece(u *tensorUnit, f *tensorForm, i, j int) {
+// readPiece reads the sums of a piece, which begins a stretch of columns; zeros where D
+// does not count.
+func (k *tensorMultiply) readPiece(u *tensorUnit, f *tensorForm, from []uint32) {
 	s := newSpan(pick[int32](k.half, 10, 23))
 	for at := range f.m * f.n {
 		v := uint32(0)
 		if k.accumulate {
-			v, _ = k.w.block.tensor.load(k.dColumn+8*j+at%f.n, tensorRow(k.dLane, k.m, 16*i+at/f.n))
+			v = from[at%f.n*k.m+at/f.n]
 		}
 		n := k.before(v)
 		u.c.set(at, n)
@@ -43,11 +46,9 @@ func (k *tensorMultiply) readPiece(u *tensorUnit, f *tensorForm, i, j int) {
 	u.c.low, u.c.high = s.low-int32(k.shrink), s.high
 }
 
-func (k *tensorMultiply) writePiece(u *tensorUnit, f *tensorForm, i, j int) {
+func (k *tensorMultiply) writePiece(u *tensorUnit, f *tensorForm, to []uint32) {
 	for at := range f.m * f.n {
-		if lane := tensorRow(k.dLane, k.m, 16*i+at/f.n); !k.disables(lane) {
-			k.w.block.tensor.store(k.dColumn+8*j+at%f.n, lane, u.d[at])
-		}
+		to[at%f.n*k.m+at/f.n] = u.d[at]
 	}
 }
 
@@ -62,9 +63,6 @@ func (u *tensorUnit) negate(t *tile) *tile {
 	}
 	return u.negated
 }
-
-// disables tells whether a lane of D is kept as it is.
-func (k *tensorMultiply) disables(lane int) bool { return k.disabled[lane/32]>>(lane%32)&1 != 0 }
 
 // negated tells whether the product changes its sign.
 func (k *tensorMultiply) negated() bool { return k.negateA != k.negateB }

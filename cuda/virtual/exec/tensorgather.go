@@ -10,12 +10,13 @@ import (
 
 // matrixBytes reads the lines of A or B from shared memory, 32 bytes each, and says
 // what is wrong with it.
-func (w *Warp) matrixBytes(d matrixDescriptor, e element, lines int, across bool) (words []uint32, problem string) {
+func (w *Warp) matrixBytes(p operandPlace) (words []uint32, problem string) {
+	d, e, lines := p.at, p.key.element, p.key.lines
 	words = make([]uint32, lines*lineWords)
-	if !across {
+	if !p.across {
 		for line := range lines {
 			for u := range operandBytes / unitBytes {
-				unit, problem := w.sharedUnit(d.alongK(uint32(line), uint32(u)))
+				unit, problem := w.sharedUnit(d.alongK(uint32(p.first+line), uint32(u)))
 				if problem != "" {
 					return nil, problem
 				}
@@ -27,7 +28,7 @@ func (w *Warp) matrixBytes(d matrixDescriptor, e element, lines int, across bool
 	bytes := e.bits() / 8
 	for line := range lines {
 		for k := range operandBytes / bytes {
-			at := d.acrossK(uint32(line), uint32(k), uint32(bytes))
+			at := d.acrossK(uint32(p.first+line), uint32(k), uint32(bytes))
 			unit, problem := w.sharedUnit(at &^ (unitBytes - 1))
 			if problem != "" {
 				return nil, problem

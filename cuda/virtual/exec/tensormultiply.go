@@ -105,11 +105,13 @@ type tensorMultiply struct {
 	a, b                 matrixDescriptor
 	fromTensor           bool
 	leftLane, leftColumn int
-	dLane, dColumn       int
 	scaleColA, scaleColB int
 	accumulate           bool
 	shrink               int
-	disabled             [tensorLanes / 32]uint32
+	way                  string         // of package arch
+	to                   tensorTarget   // D
+	firstLine            int            // of A that counts
+	leftWords            []uint32       // A where registers hold it; nil elsewhere
 	product              *tensorProduct // of its operands, once they have been read
 }
 
@@ -132,7 +134,7 @@ func execTensorMultiply(w *Warp, in *inst) {
 // readMultiply reads the operands of one lane.
 func (w *Warp) readMultiply(in *inst, lane int) (k *tensorMultiply, problem string) {
 	f, regs := in.x.tensorMultiply, in.x.touched
-	k = &tensorMultiply{w: w, fromTensor: f.fromTensor, shrink: f.shrink}
+	k = &tensorMultiply{w: w, fromTensor: f.fromTensor, shrink: f.shrink, way: arch.TCGen05}
 	if k.tensorShape, problem = f.kind.shape(w.r32[regs[multiplyShape]][lane]); problem != "" {
 		return nil, problem
 	}
@@ -140,7 +142,8 @@ func (w *Warp) readMultiply(in *inst, lane int) (k *tensorMultiply, problem stri
 		return splitTensorAddress(w.r32[regs[o]][lane] + uint32(f.offsets[o]))
 	}
 	k.accumulate = (w.pred[in.c]^in.cXor)>>lane&1 != 0
-	k.dLane, k.dColumn = place(multiplyD)
+	d := tensorPlace{memory: w.block.tensorMemory()}
+	d.lane, d.column = place(multiplyD)
 	if f.fromTensor {
 		k.leftLane, k.leftColumn = place(multiplyA)
 	} else if k.a, problem = descriptorOf(w.r64[regs[multiplyA]][lane]); problem != "" {
@@ -154,18 +157,19 @@ func (w *Warp) readMultiply(in *inst, lane int) (k *tensorMultiply, problem stri
 		_, k.scaleColB = place(multiplyScaleB)
 	}
 	for i, r := range regs[multiplyOperands:] {
-		k.disabled[i] = w.r32[r][lane]
+		d.disabled[i] = w.r32[r][lane]
 	}
-	return k, k.misplaced()
+	k.to = d
+	return k, k.misplaced(d.lane)
 }
 
 // misplaced says that D or A begin in a lane where they cannot.
-func (k *tensorMultiply) misplaced() string {
-	right := k.dLane == 0 || k.m == 64 && k.dLane == 16
+func (k *tensorMultiply) misplaced(lane int) string {
+	right := lane == 0 || k.m == 64 && lane == 16
 	switch {
 	case !right:
-		return "D cannot begin in lane " + itoa(k.dLane)
-	case k.fromTensor && k.leftLane != k.dLane:
+		return "D cannot begin in lane " + itoa(lane)
+	case k.fromTensor && k.leftLane != lane:
 		return "A must begin in the lane of D"
 	case k.fromTensor && k.acrossA:
 		return "A in tensor memory is not transposed"
@@ -178,8 +182,13 @@ func (k *tensorMultiply) work(in *inst, lane int) *tensorWork {
 	return &tensorWork{w: k.w, in: in, lane: lane, writes: k.area(), reads: k.reads(), multiply: k}
 }
 
-// area is the columns of D, and reads those of what else lies in tensor memory.
-func (k *tensorMultiply) area() tensorArea { return tensorArea{k.dColumn, k.n} }
+// area is the columns of D in tensor memory, and reads those of what else lies there.
+func (k *tensorMultiply) area() tensorArea {
+	if d, ok := k.to.(tensorPlace); ok {
+		return tensorArea{d.column, k.n}
+	}
+	return tensorArea{}
+}
 
 func (k *tensorMultiply) reads() (all []tensorArea) {
 	if k.fromTensor {
@@ -195,12 +204,12 @@ func (k *tensorMultiply) reads() (all []tensorArea) {
 func (k *tensorMultiply) form() *tensorForm {
 	c := k.w.core
 	for _, f := range c.pieces {
-		if f.element == k.left && f.elementB == k.right && f.halfD == k.half && f.scale == k.scale {
+		if f.element == k.left && f.elementB == k.right && f.halfD == k.half && f.scale == k.scale && f.way == k.way {
 			return f
 		}
 	}
 	f := newTensorForm(16, 8, k.k, k.left, k.half, k.half)
-	f.elementB, f.scale, f.way = k.right, k.scale, arch.TCGen05
+	f.elementB, f.scale, f.way = k.right, k.scale, k.way
 	c.pieces = append(c.pieces, f)
 	return f
 }
@@ -223,7 +232,7 @@ func (w *Warp) countMultiply(in *inst, k *tensorMultiply) {
 func (k *tensorMultiply) place(left bool) operandPlace {
 	p := operandPlace{at: k.b, key: k.key(left), across: k.acrossB, scales: k.scaleColB, fromByte: k.scaleB}
 	if left {
-		p.at, p.across, p.scales, p.fromByte = k.a, k.acrossA, k.scaleColA, k.scaleA
+		p.at, p.first, p.across, p.scales, p.fromByte = k.a, k.firstLine, k.acrossA, k.scaleColA, k.scaleA
 	}
 	return p
 }
@@ -244,10 +253,13 @@ func (k *tensorMultiply) key(left bool) operandKey {
 func (k *tensorMultiply) operand(left bool) (o *tensorOperand, problem string) {
 	t, p := k.w.block.tensor, k.place(left)
 	var words []uint32
-	if left && k.fromTensor {
+	switch {
+	case left && k.leftWords != nil:
+		words = k.leftWords
+	case left && k.fromTensor:
 		words, problem = t.matrixColumns(k.leftLane, k.leftColumn, k.m)
-	} else {
-		words, problem = k.w.matrixBytes(p.at, p.key.element, p.key.lines, p.across)
+	default:
+		words, problem = k.w.matrixBytes(p)
 	}
 	if problem != "" {
 		return nil, problem

@@ -191,27 +191,27 @@ type productCache struct {
 }
 
 // product multiplies, or finds the product.
-func (c *productCache) product(a, b *tensorOperand) *tensorProduct {
+func (c *productCache) product(a, b *tensorOperand, bits int32) *tensorProduct {
 	for _, p := range c.kept {
 		if p != nil && p.a == a && p.b == b {
 			return p
 		}
 	}
 	p := &tensorProduct{a: a, b: b}
-	p.compute()
+	p.compute(bits)
 	c.kept[c.next] = p
 	c.next = (c.next + 1) % len(c.kept)
 	return p
 }
 
 // compute multiplies where no term and no sum is cut: where all products are
-// multiples of one power of two, and their sums have no more than 24 bits above it.
-func (p *tensorProduct) compute() {
+// multiples of one power of two, and their sums have no more bits above it than so many.
+func (p *tensorProduct) compute(bits int32) {
 	a, b := p.a, p.b
 	p.zero = a.high == zeroExponent || b.high == zeroExponent
 	p.low = a.low + b.low
 	top := a.high + b.high + 2 + sumBits(a.k) + 1
-	p.exact = p.zero || top <= p.low+24 && top <= singleBound && a.scaleHigh+b.scaleHigh <= p.low+24
+	p.exact = p.zero || top <= p.low+bits && top <= singleBound && a.scaleHigh+b.scaleHigh <= p.low+bits
 	if !p.exact || p.zero {
 		return
 	}

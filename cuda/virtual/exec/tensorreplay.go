@@ -18,20 +18,20 @@ const keptReplays = 4
 // tensorReplay is a D before and after products were added to it.
 type tensorReplay struct {
 	cache *replayCache // nil where nothing is kept
-	cells []uint32     // D in tensor memory, by columns
+	cells []uint32     // D as it stands, by columns
 	terms []tensorTerm
 	in    []uint32
 	out   []uint32
 	found bool // it is known what D becomes: out
 }
 
-// replayOf finds what came of these products before. Only a D of all lanes is kept,
-// whose sums count, and of products that were there before.
-func (k *tensorMultiply) replayOf(terms []tensorTerm) *tensorReplay {
-	if !k.plain() || !k.accumulate || !k.singles() || k.shrink > 0 || len(terms) == 0 {
+// replayOf finds what came of these products before. Only a D is kept all of which is
+// written, whose sums count, and of products that were there before.
+func (k *tensorMultiply) replayOf(terms []tensorTerm, cells []uint32) *tensorReplay {
+	if !k.to.plain(k) || !k.accumulate || !k.singles() || k.shrink > 0 || len(terms) == 0 {
 		return &tensorReplay{}
 	}
-	c, cells := &k.w.core.replays, k.cells()
+	c := &k.w.core.replays
 	for i := range c.kept {
 		if r := &c.kept[i]; slices.Equal(r.terms, terms) && slices.Equal(r.in, cells) {
 			return &tensorReplay{out: r.out, found: true}
@@ -54,15 +54,4 @@ func (r *tensorReplay) keep(sums []uint32) {
 	to := &r.cache.kept[r.cache.next]
 	to.terms, to.in, to.out = r.terms, append(to.in[:0], r.cells...), append(to.out[:0], sums...)
 	r.cache.next = (r.cache.next + 1) % keptReplays
-}
-
-// cells are those of D, by columns.
-func (k *tensorMultiply) cells() []uint32 {
-	return k.w.block.tensor.cells[k.dColumn*tensorLanes:][:k.n*tensorLanes]
-}
-
-// plain tells whether D is all lanes of its columns, none of them kept as it is, and
-// nothing is checked: it then lies in one piece.
-func (k *tensorMultiply) plain() bool {
-	return k.m == tensorLanes && k.disabled == [len(k.disabled)]uint32{} && k.w.block.tensor.written == nil
 }

@@ -18,6 +18,7 @@ type tensorRun struct {
 type operandPlace struct {
 	at       matrixDescriptor
 	key      operandKey
+	first    int // line that counts
 	across   bool
 	scales   int // the first column of them
 	fromByte int
@@ -40,7 +41,7 @@ func (r *tensorRun) add(k *tensorMultiply) (problem string) {
 	if problem != "" {
 		return problem
 	}
-	k.product = k.w.core.products.product(a, b)
+	k.product = k.w.core.products.product(a, b, k.bits())
 	if len(r.all) > 0 && !k.follows(r.all[0]) {
 		if problem := r.flush(); problem != "" {
 			return problem
@@ -53,10 +54,11 @@ func (r *tensorRun) add(k *tensorMultiply) (problem string) {
 // operand reads A or B, unless it has been.
 func (r *tensorRun) operand(k *tensorMultiply, left bool) (o *tensorOperand, problem string) {
 	place := k.place(left)
-	if o := r.known[place]; o != nil && (!left || !k.fromTensor) {
+	shared := !left || !k.fromTensor && k.leftWords == nil
+	if o := r.known[place]; o != nil && shared {
 		return o, ""
 	}
-	if o, problem = k.operand(left); problem == "" && r.known != nil {
+	if o, problem = k.operand(left); problem == "" && r.known != nil && shared {
 		r.known[place] = o
 	}
 	return o, problem
@@ -65,8 +67,8 @@ func (r *tensorRun) operand(k *tensorMultiply, left bool) (o *tensorOperand, pro
 // follows tells whether it adds to the sums of another one, which are not rounded
 // between.
 func (k *tensorMultiply) follows(first *tensorMultiply) bool {
-	return k.accumulate && k.dColumn == first.dColumn && k.dLane == first.dLane && k.m == first.m && k.n == first.n &&
-		k.disabled == first.disabled && k.half == first.half && !k.half && k.shrink == 0 && first.shrink == 0 &&
+	return k.accumulate && k.to.same(first.to) && k.m == first.m && k.n == first.n &&
+		k.half == first.half && !k.half && k.shrink == 0 && first.shrink == 0 &&
 		k.left.integer() == first.left.integer() && !k.saturate && !first.saturate
 }
 
@@ -77,7 +79,7 @@ func (r *tensorRun) flush() (problem string) {
 	if len(all) == 0 {
 		return ""
 	}
-	if problem := all[0].undefined(); problem != "" {
+	if problem := all[0].to.undefined(all[0]); problem != "" {
 		return problem
 	}
 	if all[0].sumExactly(all) {
@@ -86,22 +88,6 @@ func (r *tensorRun) flush() (problem string) {
 	for _, k := range all {
 		if !k.sumExactly([]*tensorMultiply{k}) {
 			k.cut()
-		}
-	}
-	return ""
-}
-
-// undefined says that a sum is read which nothing has written; "" where all have been.
-func (k *tensorMultiply) undefined() string {
-	t := k.w.block.tensor
-	if t.written == nil || !k.accumulate {
-		return ""
-	}
-	for j := range k.n {
-		for i := range k.m {
-			if lane := tensorRow(k.dLane, k.m, i); !k.disables(lane) && !t.written[(k.dColumn+j)*tensorLanes+lane] {
-				return unwritten(k.dColumn+j, lane)
-			}
 		}
 	}
 	return ""
@@ -148,12 +134,13 @@ func (k *tensorMultiply) sumExactly(all []*tensorMultiply) bool {
 	if !exact {
 		return false
 	}
-	replay := k.replayOf(terms)
+	cells := k.to.sums(k)
+	replay := k.replayOf(terms, cells)
 	if replay.found {
-		copy(k.cells(), replay.out)
+		k.to.put(k, replay.out)
 		return true
 	}
-	grain, peak := math.Ldexp(1, -int(low)), 0.0
+	grain, peak, bound := math.Ldexp(1, -int(low)), 0.0, math.Ldexp(1, int(k.bits()))
 	if len(terms) == 0 {
 		grain = 0 // of nothing but zeros the sums stay as they are
 	}
@@ -161,10 +148,10 @@ func (k *tensorMultiply) sumExactly(all []*tensorMultiply) bool {
 	c.sums = slices.Grow(c.sums[:0], k.m*k.n)[:k.m*k.n]
 	totals := make([]float64, k.m)
 	for j := range k.n {
-		k.column(j, totals)
+		k.column(cells[j*k.m:][:k.m], totals)
 		if !k.left.integer() {
 			high, multiples := multiplesOf(totals, grain)
-			if peak = max(peak, high); !multiples || (peak+most)*grain > 1<<24 {
+			if peak = max(peak, high); !multiples || (peak+most)*grain > bound {
 				return false
 			}
 		}
@@ -176,9 +163,12 @@ func (k *tensorMultiply) sumExactly(all []*tensorMultiply) bool {
 		k.after(totals, c.sums[j*k.m:])
 	}
 	replay.keep(c.sums)
-	k.put(c.sums)
+	k.to.put(k, c.sums)
 	return true
 }
+
+// bits are those of a sum in FP32 that the architecture keeps.
+func (k *tensorMultiply) bits() int32 { return int32(k.w.core.tensor(k.form()).ResultBits) + 1 }
 
 // multiplesOf tells whether numbers are finite and multiples of 1/grain, and gives the
 // largest magnitude. A grain of 0 is that of any finite number.
@@ -194,24 +184,20 @@ func multiplesOf(all []float64, grain float64) (high float64, are bool) {
 }
 
 // column reads the sums of a column of D as they enter.
-func (k *tensorMultiply) column(j int, totals []float64) {
-	if !k.accumulate {
+func (k *tensorMultiply) column(cells []uint32, totals []float64) {
+	switch {
+	case !k.accumulate:
 		clear(totals)
-		return
-	}
-	cells := k.w.block.tensor.cells[(k.dColumn+j)*tensorLanes:][:tensorLanes]
-	if k.singles() && k.m == tensorLanes && k.shrink == 0 {
-		for i, v := range cells[:len(totals)] {
+	case k.left.integer():
+		for i, v := range cells {
+			totals[i] = float64(int32(v))
+		}
+	case k.singles() && k.shrink == 0:
+		for i, v := range cells {
 			totals[i] = float64(math.Float32frombits(v))
 		}
-		return
-	}
-	for i := range totals {
-		v := cells[tensorRow(k.dLane, k.m, i)&(tensorLanes-1)]
-		switch {
-		case k.left.integer():
-			totals[i] = float64(int32(v))
-		default:
+	default:
+		for i, v := range cells {
 			totals[i] = k.before(v).value
 		}
 	}
@@ -236,22 +222,6 @@ func (k *tensorMultiply) after(totals []float64, to []uint32) {
 			to[i] = uint32(int64(sum))
 		default:
 			to[i] = roundToHalf(sum + 0)
-		}
-	}
-}
-
-// put writes D, by columns.
-func (k *tensorMultiply) put(sums []uint32) {
-	if k.plain() {
-		copy(k.cells(), sums)
-		return
-	}
-	t := k.w.block.tensor
-	for j := range k.n {
-		for i, v := range sums[j*k.m:][:k.m] {
-			if lane := tensorRow(k.dLane, k.m, i); !k.disables(lane) {
-				t.store(k.dColumn+j, lane, v)
-			}
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 func TestUnsupportedKernelAlone(t *testing.T) {
 	text := header + `.visible .entry bad(.param .u64 out)
 {
-	wgmma.fence.sync.aligned;
+	wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16;
 	ret;
 }
 .visible .entry good(.param .u64 out)
@@ -64,7 +64,7 @@ func TestTexturesOnlyWhereTheyAreUsed(t *testing.T) {
 
 // A module of which no kernel can run, or that is no PTX, is refused as a whole.
 func TestModuleRefusedAsAWhole(t *testing.T) {
-	_, err := compileText(kernelText("wgmma.fence.sync.aligned;"))
+	_, err := compileText(kernelText("wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16;"))
 	require.ErrorContains(t, err, "wgmma")
 	_, err = compileText(kernelText("frobnicate.s32 %r3, %r4;") + ".visible .entry good()\n{\n\tret;\n}\n")
 	require.ErrorContains(t, err, "frobnicate")

@@ -47,7 +47,9 @@ type Warp struct {
 	keepD   kept
 	keepE   kept
 	async   *asyncState // nil until a copy is issued
-	stack   *stack      // nil where local memory does not grow
+	// multiplies are those of wgmma.
+	multiplies groupQueue
+	stack      *stack // nil where local memory does not grow
 	// interval counts the barriers that lanes of the warp have passed.
 	interval uint32
 }
@@ -90,6 +92,7 @@ func (w *Warp) reset(threads int) {
 	w.favoured, w.released, w.spins, w.turns = 0, 0, 0, 0
 	w.open, w.err, w.interval = false, nil, 0
 	w.loading = w.loading[:0]
+	w.multiplies.reset()
 	if w.stack != nil {
 		w.stack.reset(w.prog)
 	}

@@ -49,7 +49,8 @@ func (m *sm) newWarp(source Warp) *warp {
 	w := m.spare[n-1]
 	m.spare = m.spare[:n-1]
 	clear(w.ready)
-	w.async, w.begun = asyncCopies{groups: w.async.groups[:0]}, false
+	w.copies, w.multiplies = w.copies.again(), w.multiplies.again()
+	w.begun = false
 	w.Warp = source
 	return w
 }

@@ -49,8 +49,10 @@ func (t *pipeTimes) of(m *exec.Meta) ticks {
 }
 
 // admitTensor finds the time that a tensor instruction takes: its operations
-// over the rate of a sub-core, for each of its machine instructions. It is an
-// error where the chip has no such path.
+// over the rate of a sub-core, for each of its machine instructions; or as long as
+// shared memory takes to bring its operands, where four warps multiply together, as
+// each of the four sub-cores then waits for them. It is an error where the chip has no
+// such path.
 func (t *pipeTimes) admitTensor(m *exec.Meta) error {
 	if _, ok := t.tensor[m]; ok {
 		return nil
@@ -65,7 +67,8 @@ func (t *pipeTimes) admitTensor(m *exec.Meta) error {
 		return NoTensorPath(t.spec, m)
 	}
 	perIssue := float64(m.TensorFLOPs) / float64(max(m.Issues, 1))
-	t.tensor[m] = perUnit(perIssue, rate/float64(t.spec.SM.Schedulers))
+	t.tensor[m] = max(perUnit(perIssue, rate/float64(t.spec.SM.Schedulers)),
+		perUnit(float64(m.TensorSharedBytes), float64(t.spec.Shared.BytesPerCycle)))
 	return nil
 }
 

@@ -134,8 +134,11 @@ func (m *sm) issue(c *subcore, slot int, at int64) error {
 			hold(ready, branchResolving)
 		}
 	}
+	if meta.Async == exec.MultiplyIssue {
+		ready += m.times.of(meta).ceil() // which a result that is waited for step by step has in its latency
+	}
 	if meta.Async != exec.AsyncNone {
-		hold(w.async.step(meta, ready), longScoreboard)
+		hold(w.beside(meta, ready), longScoreboard)
 	}
 	if m.step.Tensor != (exec.TensorWork{}) {
 		done, err := m.beside(w.block, meta, &m.step.Tensor, at)

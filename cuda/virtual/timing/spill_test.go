@@ -28,7 +28,7 @@ func TestAsynchronousCopies(t *testing.T) {
 }
 
 func TestAsyncGroups(t *testing.T) {
-	var a asyncCopies
+	var a asyncWork
 	step := func(kind exec.Async, arrives int64, pending int) int64 {
 		return a.step(&exec.Meta{Async: kind, AsyncPending: pending}, arrives)
 	}

@@ -14,8 +14,9 @@ type warp struct {
 	slot  int // in the sub-core
 	place int // on the SM: no two resident warps have the same
 	meta  *exec.Meta
-	async asyncCopies
 	begun bool // whether an instruction has been issued, where spills are charged
+	// copies and multiplies go on beside it.
+	copies, multiplies asyncWork
 	// ready has the cycle at which each scoreboard slot can be used, and whence
 	// what keeps it until then.
 	ready  []int64
